@@ -1,0 +1,89 @@
+"""People. What they do at a table refers to them by id only."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Language(models.TextChoices):
+    BROWSER = "", _("as my browser says")
+    DUTCH = "nl", "Nederlands"
+    ENGLISH = "en", "English"
+
+
+class Theme(models.TextChoices):
+    SYSTEM = "", _("as my device says")
+    LIGHT = "light", _("light")
+    DARK = "dark", _("dark")
+    CONTRAST = "contrast", _("high contrast")
+
+
+class CardIndex(models.TextChoices):
+    """The letters on the court cards."""
+
+    DUTCH = "nl", "A H V B"
+    ENGLISH = "en", "A K Q J"
+    GERMAN = "de", "A K D B"
+
+
+class CardSize(models.TextChoices):
+    NORMAL = "", _("normal")
+    LARGE = "xl", _("large")
+
+
+class User(AbstractUser):
+    """Somebody with a name at the table, and how they like to see it."""
+
+    # Names are free text and no part of a sign-in: one field says what others see.
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+
+    display_name = models.CharField(
+        _("name at the table"),
+        max_length=40,
+        blank=True,
+        help_text=_("What others see. Left empty, it is your user name."),
+    )
+    is_demo = models.BooleanField(default=False, editable=False)
+
+    language = models.CharField(
+        _("language"), max_length=5, blank=True, default="", choices=Language
+    )
+    theme = models.CharField(_("colours"), max_length=10, blank=True, default="", choices=Theme)
+    card_index = models.CharField(
+        _("letters on the cards"), max_length=2, default=CardIndex.DUTCH, choices=CardIndex
+    )
+    card_size = models.CharField(
+        _("size of the cards"), max_length=2, blank=True, default="", choices=CardSize
+    )
+    four_colour = models.BooleanField(_("a colour for each suit"), default=True)
+    confirm_play = models.BooleanField(
+        _("ask before a card is played"),
+        default=False,
+        help_text=_("Choose a card first, then play it with a second tap."),
+    )
+    fast_play = models.BooleanField(_("play on without a pause after each trick"), default=False)
+    sound = models.BooleanField(_("a soft tick when it is your turn"), default=False)
+
+    class Meta(AbstractUser.Meta):
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        """Without the name: this is what ends up in logs."""
+        return f"<User {self.pk}>"
+
+    @property
+    def name(self) -> str:
+        return self.display_name or self.username
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name

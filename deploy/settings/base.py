@@ -1,0 +1,240 @@
+"""What holds everywhere. The environment decides the rest: see the table in deploy/README.md.
+
+Without DATABASE_URL the service is *embedded*: one process, SQLite, everything else in memory.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from deploy.scrubbing import logging_settings
+from deploy.settings.environment import env, kept_key, key_from_hex, required
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = Path(env.str("RIKKEN_DATA", default=str(ROOT / "var"))).absolute()
+
+# Never on, the demo included: a page with local variables would show hidden cards.
+DEBUG = False
+
+DEMO = env.bool("DEMO", default=False)
+EMBEDDED = not env.str("DATABASE_URL", default="")
+
+if EMBEDDED:
+    DATA.mkdir(parents=True, exist_ok=True)
+    SECRET_KEY = kept_key(DATA / "secret.key").hex()
+    DEAL_KEY = kept_key(DATA / "deal.key")
+    REDIS_URL = ""
+else:
+    SECRET_KEY = required("SECRET_KEY", "it signs sessions and links")
+    DEAL_KEY = key_from_hex("DEAL_KEY", required("DEAL_KEY", "it encrypts the deals"))
+    REDIS_URL = required("REDIS_URL", "it carries tasks and announcements between processes")
+
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+# -- applications -----------------------------------------------------------------------------
+
+# Templates are looked for in this order: the shell and our own pages override allauth's.
+INSTALLED_APPS = [
+    "deploy",
+    "clubs",
+    "gameplay",
+    "gameplay.eventstore.apps.EventStoreConfig",
+    "tournaments",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "rest_framework",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+# TODO: goes once these are there
+_ready = {"gameplay": "engine/__init__.py", "gameplay.eventstore.apps.EventStoreConfig": "gameplay/eventstore/apps.py"}
+INSTALLED_APPS = [app for app in INSTALLED_APPS if app not in _ready or (ROOT / _ready[app]).exists()]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "deploy.static_files.StaticFilesMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # After authentication: the signed-in person's own choice of language comes first.
+    "clubs.middleware.LanguageMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "deploy.urls"
+ASGI_APPLICATION = "deploy.asgi.application"
+WSGI_APPLICATION = "deploy.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "deploy.context.site",
+            ],
+        },
+    },
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# -- database, cache, messages between processes ---------------------------------------------
+
+if EMBEDDED:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(DATA / "db.sqlite3"),
+            "OPTIONS": {
+                # A reader that becomes a writer half-way can only fail, hence IMMEDIATE.
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            },
+        }
+    }
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+else:
+    DATABASES = {"default": env.db_url("DATABASE_URL")}
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "rikken",
+        }
+    }
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL], "prefix": "rikken"},
+        }
+    }
+
+# -- tasks: see deploy/celery.py ---------------------------------------------------------------
+
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+# Latency of the in-memory broker is its polling interval.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01} if EMBEDDED else {}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # our handlers scrub, Celery's would not
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_TIMEZONE = "UTC"
+CELERY_ENABLE_UTC = True
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+
+# -- the table ---------------------------------------------------------------------------------
+
+TICK_SECONDS = 0.2
+HOUSE_PACE_MS = (
+    env.int("HOUSE_PACE_MIN_MS", default=500),
+    env.int("HOUSE_PACE_MAX_MS", default=1500),
+)
+
+# -- people ------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "clubs.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "clubs.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USER_DISPLAY = "clubs.adapter.display_name"
+
+# An invitation's token and a reset's key are in the address: tell no other site.
+SECURE_REFERRER_POLICY = "same-origin"
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+# -- mail --------------------------------------------------------------------------------------
+
+# Without EMAIL_URL an embedded service prints mail in its terminal: a password can be reset.
+vars().update(env.email_url("EMAIL_URL", default="consolemail://" if EMBEDDED else "dummymail://"))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="rikken@localhost")
+SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
+ADMINS = [("", address) for address in env.list("ADMINS", default=[])]
+
+# -- language and time -------------------------------------------------------------------------
+
+LANGUAGE_CODE = "nl"
+LANGUAGES = [("nl", _("Dutch")), ("en", _("English"))]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env.str("TIME_ZONE", default="Europe/Amsterdam")
+
+# -- static files ------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = None
+# Served from where they lie: no collecting, and a changed file is seen after a restart.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+WHITENOISE_MAX_AGE = 0
+WHITENOISE_MIMETYPES = {".js": "text/javascript", ".mjs": "text/javascript"}
+
+# -- what a page may load ----------------------------------------------------------------------
+
+X_FRAME_OPTIONS = "DENY"
+# 'self' in connect-src covers the page's own sockets (ws: and wss: of the same host).
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "font-src": ["'self'"],
+        "media-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+
+# -- errors and logs ---------------------------------------------------------------------------
+
+DEFAULT_EXCEPTION_REPORTER = "deploy.scrubbing.ExceptionReporter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "deploy.scrubbing.ExceptionReporterFilter"
+LOGGING = logging_settings(level=env.str("LOG_LEVEL", default="INFO"))

@@ -1,0 +1,73 @@
+"""What the settings modules read from outside: the environment, and keys kept beside the database."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+env = environ.Env()
+
+KEY_BYTES = 32
+
+
+def required(name: str, purpose: str) -> str:
+    """The variable's value; without one the service must not start."""
+    value: str = env.str(name, default="")
+    if not value:
+        raise ImproperlyConfigured(f"{name} is not set: {purpose}. {_ADVICE.get(name, '')}".strip())
+    return value
+
+
+def kept_key(path: Path) -> bytes:
+    """A random key, made once and readable by this user only.
+
+    Made under another name and linked into place, so that two processes starting together
+    agree on one key and a crash leaves no half of one.
+    """
+    try:
+        key = bytes.fromhex(path.read_text("ascii").strip())
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(KEY_BYTES) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without hard links
+            os.replace(draft, path)
+        draft.unlink(missing_ok=True)
+        return kept_key(path)
+    except ValueError:
+        raise ImproperlyConfigured(f"{path} does not hold a key in hexadecimal digits.") from None
+    if len(key) != KEY_BYTES:
+        raise ImproperlyConfigured(f"{path} must hold {KEY_BYTES} bytes in hexadecimal digits.")
+    return key
+
+
+def key_from_hex(name: str, text: str) -> bytes:
+    """The key in an environment variable; the message never repeats it."""
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise ImproperlyConfigured(
+            f"{name} must be {2 * KEY_BYTES} hexadecimal digits. {_ADVICE['DEAL_KEY']}"
+        )
+    return key
+
+
+_ADVICE = {
+    "SECRET_KEY": "Make one with: python -c 'import secrets; print(secrets.token_hex(32))'",
+    "DEAL_KEY": "Make one with: python -c 'import secrets; print(secrets.token_hex(32))'"
+    " and keep a copy: without it no deal that was played can be read again.",
+}

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from deploy.texts import TextCatalogue
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("accounts/", include("allauth.account.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("jsi18n/<str:language>/", TextCatalogue.as_view(), name="javascript-catalog"),
+    path("", include("clubs.urls")),
+]
+if find_spec("gameplay.urls"):
+    urlpatterns.append(path("", include("gameplay.urls")))

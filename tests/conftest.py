@@ -1,0 +1,102 @@
+"""What all tests share: what counts as a skip, where Chromium is, real services, a real server."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+CI = os.environ.get("CI", "").lower() in ("1", "true")
+
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+settings.register_profile(
+    "here", deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
+)
+settings.load_profile("ci" if CI else "here")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Iterator[None]:
+    """In CI nothing may be left out: a skipped test is a failed one, with the skip's reason."""
+    report = yield
+    if CI and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped in CI. {reason}"
+    return report
+
+
+# -- a browser ---------------------------------------------------------------------------------
+
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+BROWSER_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    named = os.environ.get("CHROMIUM")
+    found = named or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not found:
+        pytest.skip("no Chromium here: install one, or name it in CHROMIUM")
+    return found
+
+
+@pytest.fixture(scope="session")
+def node_path() -> str:
+    found = os.environ.get("NODE") or shutil.which("node") or shutil.which("nodejs")
+    if not found:
+        pytest.skip("no Node.js here: install it, or name it in NODE")
+    return found
+
+
+# -- real services -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def runtime_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """XDG_RUNTIME_DIR, without which starting PostgreSQL warns on a machine without a login."""
+    before = os.environ.get("XDG_RUNTIME_DIR")
+    if before and Path(before).is_dir():
+        yield Path(before)
+        return
+    folder = tmp_path_factory.mktemp("run")
+    folder.chmod(0o700)
+    os.environ["XDG_RUNTIME_DIR"] = str(folder)
+    try:
+        yield folder
+    finally:
+        if before is None:
+            del os.environ["XDG_RUNTIME_DIR"]
+        else:
+            os.environ["XDG_RUNTIME_DIR"] = before
+
+
+@pytest.fixture(scope="session")
+def postgresql_url(runtime_folder: Path) -> Iterator[str]:
+    """A PostgreSQL of its own, from a wheel; every test makes the databases it needs."""
+    from tests.engines import postgresql
+
+    with postgresql() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def valkey_url(runtime_folder: Path) -> Iterator[str]:
+    from tests.engines import valkey
+
+    with valkey() as url:
+        yield url
