@@ -1,0 +1,260 @@
+"""Append and load. The caller owns the transaction; every refusal leaves it marked for rollback.
+
+    with transaction.atomic():
+        past = store.load(stream, after=cached.version)
+        ...
+        store.append(stream, new, expected_version=23, head=head, actor=..., command_id=..., ...)
+
+No lock is taken: UNIQUE(stream, version) lets one of two writers through, and
+UNIQUE(stream, command_id, command_index) one of two retries.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+
+from gameplay.eventstore import codec
+from gameplay.eventstore.canonical import moment
+from gameplay.eventstore.errors import (
+    AlreadyDone,
+    BadField,
+    CommandIdReused,
+    NotCanonical,
+    StaleVersion,
+    StoreError,
+    UnknownEvent,
+)
+from gameplay.eventstore.records import (
+    EMPTY,
+    Head,
+    NewEvent,
+    Recorded,
+    Row,
+    command_digest,
+    rows,
+)
+from gameplay.eventstore.texts import (
+    SavedText,
+    erase_texts,
+    read_text,
+    read_texts,
+    save_text,
+    text_is_genuine,
+)
+
+__all__ = [
+    "EMPTY",
+    "AlreadyDone",
+    "BadField",
+    "CommandIdReused",
+    "Head",
+    "NewEvent",
+    "NotCanonical",
+    "Recorded",
+    "SavedText",
+    "StaleVersion",
+    "StoreError",
+    "UnknownEvent",
+    "append",
+    "erase_texts",
+    "find_command",
+    "head",
+    "load",
+    "read_text",
+    "read_texts",
+    "repeated",
+    "save_text",
+    "text_is_genuine",
+    "version",
+]
+
+COLUMNS = "position, stream, version, type, schema, payload, actor, cause, command_id, time, hash"
+_SELECT = f"SELECT {COLUMNS} FROM eventstore_storedevent"  # noqa: S608
+_INSERT = f"INSERT INTO eventstore_storedevent ({', '.join(Row._fields)}) VALUES "  # noqa: S608
+_PLACES = f"({', '.join(['%s'] * len(Row._fields))})"
+# A conflict must not abort the transaction on PostgreSQL: we want to say which one it was.
+_UNLESS_TAKEN = " ON CONFLICT DO NOTHING"
+_INSERT_ONE = _INSERT + _PLACES + _UNLESS_TAKEN
+# SQLite binds at most 32,766 values in one statement.
+_MOST_AT_ONCE = 1000
+
+
+def append(
+    stream: str,
+    events: Sequence[NewEvent],
+    *,
+    expected_version: int,
+    actor: str,
+    command_id: str,
+    now: datetime,
+    cause: str = "",
+    content: Mapping[str, object] | None = None,
+    head: bytes | None = None,
+    using: str = DEFAULT_DB_ALIAS,
+) -> Head:
+    """Carry the stream on from ``expected_version``; answers its new version and chain hash.
+
+    ``head`` is the chain hash at ``expected_version``. With it nothing is read; it must come
+    from committed rows (or from an append of this very transaction), or the stream tears.
+    ``content`` is what the command asked: with the actor it decides whether a second command
+    with this id is a retry. Left out, the events stand for it.
+
+    Raises StaleVersion, AlreadyDone (the retry; has the version it led to), CommandIdReused.
+    """
+    if not events:
+        raise BadField("events", "there are none")
+    if not connections[using].in_atomic_block:
+        raise transaction.TransactionManagementError("append needs the caller's transaction")
+    digest = command_digest(events, content)
+    start = _start(stream, expected_version, head, using)
+    if start.version != expected_version:
+        raise _refusal(stream, expected_version, actor, command_id, digest, using)
+    new = rows(
+        stream,
+        events,
+        head=start,
+        actor=actor,
+        cause=cause,
+        command_id=command_id,
+        digest=digest,
+        now=now,
+    )
+    if not _insert(new, using):
+        raise _refusal(stream, expected_version, actor, command_id, digest, using)
+    return Head(new[-1].version, new[-1].hash)
+
+
+def _start(stream: str, expected_version: int, given: bytes | None, using: str) -> Head:
+    if expected_version == 0:
+        return EMPTY
+    if given is not None:
+        return Head(expected_version, given)
+    return head(stream, using=using)
+
+
+def _insert(new: Sequence[Row], using: str) -> bool:
+    with connections[using].cursor() as cursor:
+        if len(new) == 1:
+            cursor.execute(_INSERT_ONE, new[0])
+            return bool(cursor.rowcount == 1)
+        for first in range(0, len(new), _MOST_AT_ONCE):
+            part = new[first : first + _MOST_AT_ONCE]
+            places = ", ".join([_PLACES] * len(part))
+            values = [value for row in part for value in row]
+            cursor.execute(_INSERT + places + _UNLESS_TAKEN, values)
+            if cursor.rowcount != len(part):
+                return False
+    return True
+
+
+def _refusal(
+    stream: str, expected: int, actor: str, command_id: str, digest: bytes, using: str
+) -> StoreError:
+    """Why nothing was appended. Whatever else the transaction did must not stand either."""
+    try:
+        done = _done(stream, command_id, actor, digest, using)
+        if done is not None:
+            return AlreadyDone(stream, command_id, done)
+        return StaleVersion(stream, expected, version(stream, using=using))
+    except CommandIdReused as reused:
+        return reused
+    finally:
+        transaction.set_rollback(True, using=using)
+
+
+def repeated(
+    stream: str,
+    command_id: str,
+    *,
+    actor: str,
+    content: Mapping[str, object],
+    using: str = DEFAULT_DB_ALIAS,
+) -> int | None:
+    """The version a command with this id led to, None if it is new.
+
+    Raises CommandIdReused if it came from another actor or asked for something else. Ask
+    before judging a command against the present state: to a retry it has moved on.
+    """
+    return _done(stream, command_id, actor, command_digest((), content), using)
+
+
+def _done(stream: str, command_id: str, actor: str, digest: bytes, using: str) -> int | None:
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "SELECT version, actor, command_digest FROM eventstore_storedevent"
+            " WHERE stream = %s AND command_id = %s ORDER BY version DESC LIMIT 1",
+            [stream, command_id],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    if row[1] != actor or bytes(row[2]) != digest:
+        raise CommandIdReused(stream, command_id)
+    return int(row[0])
+
+
+def find_command(stream: str, command_id: str, *, using: str = DEFAULT_DB_ALIAS) -> list[Recorded]:
+    """The events that a command led to; empty if it never came through."""
+    return _read(
+        f"{_SELECT} WHERE stream = %s AND command_id = %s ORDER BY version",
+        [stream, command_id],
+        using,
+    )
+
+
+def load(stream: str, after: int = 0, *, using: str = DEFAULT_DB_ALIAS) -> list[Recorded]:
+    """The events behind version ``after``, in order, upcast to the schemas known today."""
+    return _read(
+        f"{_SELECT} WHERE stream = %s AND version > %s ORDER BY version", [stream, after], using
+    )
+
+
+def version(stream: str, *, using: str = DEFAULT_DB_ALIAS) -> int:
+    """0 for a stream that does not exist."""
+    return head(stream, using=using).version
+
+
+def head(stream: str, *, using: str = DEFAULT_DB_ALIAS) -> Head:
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "SELECT version, hash FROM eventstore_storedevent"
+            " WHERE stream = %s ORDER BY version DESC LIMIT 1",
+            [stream],
+        )
+        row = cursor.fetchone()
+    return EMPTY if row is None else Head(row[0], bytes(row[1]))
+
+
+def _read(sql: str, params: Sequence[str | int], using: str) -> list[Recorded]:
+    with connections[using].cursor() as cursor:
+        cursor.execute(sql, params)
+        return recorded(cursor.fetchall())
+
+
+def recorded(found: Iterable[tuple[Any, ...]]) -> list[Recorded]:
+    """Rows of ``COLUMNS`` as events, upcast."""
+    result = []
+    for position, stream, version_, type_, schema, payload, *who, time, hash_ in found:
+        actor, cause, command_id = who
+        schema, fields = codec.events.upcast(type_, schema, json.loads(payload))
+        result.append(
+            Recorded(
+                position,
+                stream,
+                version_,
+                type_,
+                schema,
+                fields,
+                actor,
+                cause,
+                command_id,
+                moment(time),
+                bytes(hash_),
+            )
+        )
+    return result
