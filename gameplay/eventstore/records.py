@@ -167,3 +167,14 @@ def storable(name: str, text: str) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError:
         raise BadField(name, "holds half of a surrogate pair") from None
+
+
+class SavedText(NamedTuple):
+    """What the event holds in place of the text."""
+
+    id: str
+    digest: str
+
+
+def text_digest(salt: bytes, text: str) -> str:
+    return sha256(salt + storable("text", text)).hexdigest()

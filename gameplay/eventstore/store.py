@@ -35,11 +35,11 @@ from gameplay.eventstore.records import (
     NewEvent,
     Recorded,
     Row,
+    SavedText,
     command_digest,
     rows,
 )
 from gameplay.eventstore.texts import (
-    SavedText,
     erase_texts,
     read_text,
     read_texts,

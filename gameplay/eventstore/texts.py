@@ -8,25 +8,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from hashlib import sha256
 from hmac import compare_digest
-from typing import NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
 
 from gameplay.eventstore.models import PersonalText
-from gameplay.eventstore.records import storable
-
-
-class SavedText(NamedTuple):
-    """What the event holds in place of the text."""
-
-    id: str
-    digest: str
-
-
-def text_digest(salt: bytes, text: str) -> str:
-    return sha256(salt + storable("text", text)).hexdigest()
+from gameplay.eventstore.records import SavedText, text_digest
 
 
 def save_text(subject: int, text: str, *, using: str = DEFAULT_DB_ALIAS) -> SavedText:
