@@ -5,15 +5,19 @@ Without DATABASE_URL the service is *embedded*: one process, SQLite, everything 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from django.utils.translation import gettext_lazy as _
 
 from deploy.scrubbing import logging_settings
-from deploy.settings.environment import env, kept_key, key_from_hex, required
+from deploy.settings.environment import (
+    ROOT,
+    data_folder,
+    env,
+    kept_key,
+    key_from_hex,
+    required,
+)
 
-ROOT = Path(__file__).resolve().parents[2]
-DATA = Path(env.str("RIKKEN_DATA", default=str(ROOT / "var"))).absolute()
+DATA = data_folder()
 
 # Never on, the demo included: a page with local variables would show hidden cards.
 DEBUG = False

@@ -11,7 +11,13 @@ from django.core.exceptions import ImproperlyConfigured
 
 env = environ.Env()
 
+ROOT = Path(__file__).resolve().parents[2]
 KEY_BYTES = 32
+
+
+def data_folder() -> Path:
+    """Where an embedded service keeps its database and keys."""
+    return Path(env.str("RIKKEN_DATA", default=str(ROOT / "var"))).absolute()
 
 
 def required(name: str, purpose: str) -> str:
