@@ -28,25 +28,14 @@ class SealBroken(Exception):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sealed:
-    """What the database holds; safe to keep, not safe to show (hence the mute ``repr``)."""
+    """What the database holds: number and salt encrypted, and the digest of both."""
 
-    number_sealed: bytes
-    salt_sealed: bytes
+    number: bytes
+    salt: bytes
     digest: str
 
     def __repr__(self) -> str:
         return f"<Sealed {self.digest[:8]}>"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Unsealed:
-    """A deal's number and the salt that is published with it when the deal is released."""
-
-    number: int
-    salt: bytes
-
-    def __repr__(self) -> str:
-        return "<Unsealed>"
 
 
 @sensitive_variables()
@@ -57,24 +46,35 @@ def deal_digest(number: int, salt: bytes) -> str:
 
 @sensitive_variables()
 def seal(number: int, *, deal_id: str, key: bytes) -> Sealed:
+    """``key`` is DEAL_KEY; the seal opens for this deal id only."""
     if not 0 <= number < 256**_NUMBER_BYTES:
         raise ValueError("not the number of a deal")
     salt = secrets.token_bytes(_SALT_BYTES)
     return Sealed(
-        number_sealed=_encrypt(number.to_bytes(_NUMBER_BYTES, "big"), deal_id, key),
-        salt_sealed=_encrypt(salt, deal_id, key),
+        number=_encrypt(number.to_bytes(_NUMBER_BYTES, "big"), deal_id, key),
+        salt=_encrypt(salt, deal_id, key),
         digest=deal_digest(number, salt),
     )
 
 
 @sensitive_variables()
-def unseal(sealed: Sealed, *, deal_id: str, key: bytes) -> Unsealed:
-    """Raises SealBroken, also when what is inside is not what the digest promised."""
-    number = int.from_bytes(_decrypt(sealed.number_sealed, deal_id, key), "big")
-    salt = _decrypt(sealed.salt_sealed, deal_id, key)
-    if not hmac.compare_digest(deal_digest(number, salt), sealed.digest):
+def unseal(number: bytes, salt: bytes, digest: str, *, deal_id: str, key: bytes) -> int:
+    """The number, from a seal's three fields.
+
+    :raises SealBroken: also when what is inside is not what the digest promised.
+    """
+    opened = int.from_bytes(_decrypt(number, deal_id, key), "big")
+    if not hmac.compare_digest(
+        deal_digest(opened, unseal_salt(salt, deal_id=deal_id, key=key)), digest
+    ):
         raise SealBroken(f"deal {deal_id} is not the one that was promised")
-    return Unsealed(number=number, salt=salt)
+    return opened
+
+
+@sensitive_variables()
+def unseal_salt(salt: bytes, *, deal_id: str, key: bytes) -> bytes:
+    """Published with the number once the deal is released, so that anybody can verify it."""
+    return _decrypt(salt, deal_id, key)
 
 
 @sensitive_variables()
