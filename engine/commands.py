@@ -1,0 +1,217 @@
+"""What a person at the table may want to do, and how records and sockets write it.
+
+One command per `do` of the record. Reading refuses everything that is not exactly an action:
+an unknown word, field or value never reaches the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine.bids import BID_WORDS
+from engine.cards import DECK, Card, Suit
+from engine.errors import BadNotation, MalformedAction, quoted
+from engine.passgames import PASS_GAME_WORDS
+from engine.seats import SEATS, Seat
+
+__all__ = [
+    "ChoosePassGame",
+    "Command",
+    "Declare",
+    "MakeBid",
+    "PlayCard",
+    "play_card",
+    "read_action",
+    "read_fields",
+    "write_action",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeBid:
+    seat: Seat
+    bid: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePassGame:
+    seat: Seat
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Trump and called card in one step; either is None where the contract has none to name."""
+
+    seat: Seat
+    trump: Suit | None
+    card: Card | None
+    blind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    seat: Seat
+    card: Card
+    face_down: bool = False
+
+
+Command = MakeBid | ChoosePassGame | Declare | PlayCard
+
+
+_PLAYS: tuple[tuple[tuple[PlayCard, ...], ...], ...] = tuple(
+    tuple(tuple(PlayCard(seat, card, face_down) for card in DECK) for seat in SEATS)
+    for face_down in (False, True)
+)
+
+
+def play_card(seat: Seat, card: Card, *, face_down: bool = False) -> PlayCard:
+    """The one shared object for this play; legal actions are listed a million times."""
+    return _PLAYS[face_down][seat][card.index]
+
+
+Fields = Mapping[str, object]
+_T = TypeVar("_T")
+_SEAT_AND_DO = frozenset({"seat", "do"})
+# The `do`s of rulesets and forms that are still to come (record-format, Actions and Extensions).
+_LATER = frozenset({"leader", "discard", "exchange", "claim", "answer"})
+_FIELDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
+    "bid": (frozenset({"bid"}), frozenset()),
+    "choose": (frozenset({"game"}), frozenset()),
+    "declare": (frozenset(), frozenset({"trump", "card", "blind"})),
+    "play": (frozenset({"card"}), frozenset({"face_down"})),
+}
+
+
+def read_action(action: object) -> Command:
+    """The command in a record's or socket's action. null means absent, and so does a false flag."""
+    if not isinstance(action, Mapping):
+        raise MalformedAction("an action is an object", code="not_an_object")
+    do = action.get("do")
+    if not isinstance(do, str):
+        raise _missing("do") if do is None else _unknown_do(do)
+    if do in _LATER:
+        raise MalformedAction(
+            f"{do!r} is not supported yet", code="not_supported_yet", detail={"do": do}
+        )
+    if do not in _FIELDS:
+        raise _unknown_do(do)
+    return read_fields(do, {key: value for key, value in action.items() if key != "do"})
+
+
+def read_fields(do: str, fields: Fields) -> Command:
+    """The command of kind `do` from its fields alone, seat included."""
+    required, optional = _FIELDS[do]
+    present = {key: value for key, value in fields.items() if value is not None}
+    for flag in ("blind", "face_down"):
+        if present.get(flag) is False:
+            del present[flag]
+    for key in present:
+        if key != "seat" and key not in required and key not in optional:
+            name = key if isinstance(key, str) else quoted(key)
+            raise MalformedAction(
+                f"{do!r} has no field {quoted(key)}",
+                code="unknown_field",
+                detail={"do": do, "field": name[:40]},
+            )
+    for key in sorted(required | {"seat"}):
+        if key not in present:
+            raise _missing(key)
+    return _READERS[do](_seat(present["seat"]), present)
+
+
+def write_action(command: Command) -> dict[str, object]:
+    """The canonical record form: no nulls, no false flags."""
+    seat = command.seat.letter
+    if isinstance(command, PlayCard):
+        play: dict[str, object] = {"seat": seat, "do": "play", "card": command.card.notation}
+        return {**play, "face_down": True} if command.face_down else play
+    if isinstance(command, MakeBid):
+        return {"seat": seat, "do": "bid", "bid": command.bid}
+    if isinstance(command, ChoosePassGame):
+        return {"seat": seat, "do": "choose", "game": command.game}
+    declare: dict[str, object] = {"seat": seat, "do": "declare"}
+    if command.trump is not None:
+        declare["trump"] = command.trump.letter
+    if command.card is not None:
+        declare["card"] = command.card.notation
+    if command.blind:
+        declare["blind"] = True
+    return declare
+
+
+def _read_bid(seat: Seat, fields: Fields) -> MakeBid:
+    return MakeBid(seat, _word(fields["bid"], BID_WORDS, "bid"))
+
+
+def _read_choice(seat: Seat, fields: Fields) -> ChoosePassGame:
+    return ChoosePassGame(seat, _word(fields["game"], PASS_GAME_WORDS, "game"))
+
+
+def _read_declaration(seat: Seat, fields: Fields) -> Declare:
+    return Declare(
+        seat,
+        _parsed(Suit.parse, fields["trump"]) if "trump" in fields else None,
+        _card(fields["card"]) if "card" in fields else None,
+        _flag(fields, "blind"),
+    )
+
+
+def _read_play(seat: Seat, fields: Fields) -> PlayCard:
+    return play_card(seat, _card(fields["card"]), face_down=_flag(fields, "face_down"))
+
+
+_READERS: Mapping[str, Callable[[Seat, Fields], Command]] = {
+    "bid": _read_bid,
+    "choose": _read_choice,
+    "declare": _read_declaration,
+    "play": _read_play,
+}
+
+
+def _word(value: object, known: frozenset[str], field: str) -> str:
+    if not isinstance(value, str) or value not in known:
+        raise MalformedAction(
+            f"{quoted(value)} is no {field} of any ruleset",
+            code=f"bad_{field}",
+            detail={"field": field},
+        )
+    return value
+
+
+def _card(value: object) -> Card:
+    return _parsed(Card, value)
+
+
+def _seat(value: object) -> Seat:
+    return _parsed(Seat.parse, value)
+
+
+def _parsed(parse: Callable[[str], _T], value: object) -> _T:
+    try:
+        return parse(value if isinstance(value, str) else quoted(value))
+    except BadNotation as error:
+        raise MalformedAction(error.message, code=error.code) from None
+
+
+def _flag(fields: Fields, name: str) -> bool:
+    value = fields.get(name, False)
+    if not isinstance(value, bool):
+        raise MalformedAction(
+            f"{name} is true or absent, not {quoted(value)}",
+            code="bad_flag",
+            detail={"field": name},
+        )
+    return value
+
+
+def _missing(field: str) -> MalformedAction:
+    return MalformedAction(
+        f"the field {field!r} is missing", code="missing_field", detail={"field": field}
+    )
+
+
+def _unknown_do(do: object) -> MalformedAction:
+    return MalformedAction(f"{quoted(do)} is not an action", code="unknown_do")

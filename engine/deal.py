@@ -1,0 +1,138 @@
+"""A deal: the 52 cards as distributed, and its number among all 52!/(13!)^4.
+
+The numbering is `rikdeal-1` §1. It is a promise to everybody who ever verified a deal, so it may
+never change: the vectors in tests/vectors/deals.json hold it in place.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import NoReturn
+
+from engine.cards import ALL_CARDS, Card, Hand
+from engine.errors import BadDeal, BadNotation, quoted
+from engine.seats import SEATS, Seat
+
+__all__ = ["DEALS", "Deal"]
+
+_FOR_THREE = comb(39, 13) * comb(26, 13)
+_FOR_TWO = comb(26, 13)
+DEALS = comb(52, 13) * _FOR_THREE
+
+
+class Deal:
+    """Four hands of thirteen. The repr is redacted; `.notation` and `.number` are deliberate."""
+
+    __slots__ = ("masks",)
+
+    masks: tuple[int, int, int, int]
+
+    def __init__(self, north: Hand, east: Hand, south: Hand, west: Hand) -> None:
+        masks = (north.mask, east.mask, south.mask, west.mask)
+        if any(mask.bit_count() != 13 for mask in masks):
+            raise BadDeal("every hand must have thirteen cards")
+        if masks[0] | masks[1] | masks[2] | masks[3] != ALL_CARDS:
+            raise BadDeal("a card is dealt twice")
+        object.__setattr__(self, "masks", masks)
+
+    @classmethod
+    def from_number(cls, number: int) -> Deal:
+        if not 0 <= number < DEALS:
+            raise BadDeal("a deal's number lies from 0 to 52!/(13!)^4 - 1")
+        north_rank, rest = divmod(number, _FOR_THREE)
+        east_rank, south_rank = divmod(rest, _FOR_TWO)
+        left = list(range(52))
+        hands: list[Hand] = []
+        for rank in (north_rank, east_rank, south_rank):
+            places = _subset(rank, len(left))
+            hands.append(Hand.from_mask(sum(1 << left[place] for place in places)))
+            taken = set(places)
+            left = [index for place, index in enumerate(left) if place not in taken]
+        north, east, south = hands
+        return cls(north, east, south, Hand.from_mask(sum(1 << index for index in left)))
+
+    @property
+    def number(self) -> int:
+        left = list(range(52))
+        ranks = []
+        for mask in self.masks[:3]:
+            places = [place for place, index in enumerate(left) if mask >> index & 1]
+            ranks.append(_rank(places, len(left)))
+            left = [index for index in left if not mask >> index & 1]
+        return ranks[0] * _FOR_THREE + ranks[1] * _FOR_TWO + ranks[2]
+
+    @classmethod
+    def parse(cls, text: object) -> Deal:
+        """A PBN deal string, beginning with any seat; ranks within a suit in any order."""
+        if not isinstance(text, str):
+            raise BadDeal(f"{quoted(text)} is not a deal string")
+        first, colon, rest = text.partition(":")
+        if not colon:
+            raise BadDeal("a deal string begins with a seat and a colon")
+        try:
+            seat = Seat.parse(first)
+        except BadNotation as error:
+            raise BadDeal(f"the deal does not begin with a seat: {error.message}") from None
+        words = rest.split(" ")
+        if len(words) != 4:
+            raise BadDeal(f"a deal is four hands with one blank between them, not {len(words)}")
+        hands: dict[Seat, Hand] = {}
+        for owner, word in zip(seat.round(), words, strict=True):
+            if "." not in word:
+                raise BadDeal(f"the hand of {owner} is not four suits S.H.D.C")
+            try:
+                hands[owner] = Hand.parse(word)
+            except BadNotation as error:
+                raise BadDeal(f"the hand of {owner}: {error.message}") from None
+        return cls(*(hands[owner] for owner in SEATS))
+
+    @property
+    def notation(self) -> str:
+        return "N:" + " ".join(Hand.from_mask(mask).notation for mask in self.masks)
+
+    def hand(self, seat: Seat) -> Hand:
+        return Hand.from_mask(self.masks[seat])
+
+    def holder(self, card: Card) -> Seat:
+        return next(seat for seat in SEATS if self.masks[seat] & card.bit)
+
+    def __eq__(self, other: object) -> bool:
+        return self.masks == other.masks if isinstance(other, Deal) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.masks)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a deal does not change")
+
+    def __reduce__(self) -> tuple[type[Deal], tuple[Hand, ...]]:
+        return Deal, tuple(self.hand(seat) for seat in SEATS)
+
+    def __repr__(self) -> str:
+        return "<Deal>"
+
+
+def _subset(rank: int, size: int) -> list[int]:
+    """The increasing 13-tuple out of range(size) with this rank in lexicographic order."""
+    chosen: list[int] = []
+    place = 0
+    wanted = 13
+    while wanted:
+        going_on = comb(size - 1 - place, wanted - 1)
+        if rank < going_on:
+            chosen.append(place)
+            wanted -= 1
+        else:
+            rank -= going_on
+        place += 1
+    return chosen
+
+
+def _rank(places: list[int], size: int) -> int:
+    rank = 0
+    previous = -1
+    for position, place in enumerate(places):
+        wanted = len(places) - position - 1
+        rank += sum(comb(size - 1 - skipped, wanted) for skipped in range(previous + 1, place))
+        previous = place
+    return rank

@@ -1,0 +1,119 @@
+"""The game record: one deal at one table as JSON, read strictly and judged action by action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.commands import Command, read_action, write_action
+from engine.deal import Deal
+from engine.errors import IllegalAction, MalformedAction, RecordError, RikkenError, quoted
+from engine.game import GameState, apply, decide, legal_actions, outcome, start
+from engine.seats import Seat
+
+__all__ = ["FORMAT", "VERSION", "Fold", "fold", "open_record", "write_record"]
+
+FORMAT = "rikken-record"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Fold:
+    """A replayed record. `states[i]` is the game after the first i actions."""
+
+    states: tuple[GameState, ...]
+
+    @property
+    def state(self) -> GameState:
+        return self.states[-1]
+
+    @property
+    def answer(self) -> dict[str, object]:
+        return outcome(self.state).as_dict()
+
+    @property
+    def prefixes(self) -> list[dict[str, object]]:
+        """Who is to act, and how, after each number of actions."""
+        return [
+            {
+                "to_act": state.to_act.letter if state.to_act is not None else None,
+                "legal": [write_action(command) for command in legal_actions(state)],
+            }
+            for state in self.states
+        ]
+
+
+def fold(record: object) -> Fold:
+    """Replay a record, judging every action; the first fault is a `RecordError` with its index."""
+    state, actions = open_record(record)
+    states = [state]
+    for index, action in enumerate(actions):
+        try:
+            for event in decide(state, read_action(action)):
+                state = apply(state, event)
+        except (IllegalAction, MalformedAction) as error:
+            raise RecordError(
+                error.message, index=index, code=error.code, detail=error.detail
+            ) from error
+        states.append(state)
+    return Fold(tuple(states))
+
+
+def open_record(record: object) -> tuple[GameState, Sequence[object]]:
+    """The game before its first action, and the actions still unread."""
+    if not isinstance(record, Mapping):
+        raise RecordError("a record is an object")
+    if record.get("format") != FORMAT:
+        raise RecordError(
+            f"format is {quoted(record.get('format'))}, not {FORMAT}", code="bad_format"
+        )
+    version = record.get("version")
+    if type(version) is not int or version != VERSION:
+        raise RecordError(f"version is {quoted(version)}, not {VERSION}", code="bad_version")
+    options = record.get("options")
+    if options is None:
+        options = {}
+    if not isinstance(options, Mapping):
+        raise RecordError("options is an object", code="bad_option")
+    actions = record.get("actions")
+    if not isinstance(actions, Sequence) or isinstance(actions, str | bytes):
+        raise RecordError("actions is a list", code="missing_actions")
+    if record.get("deal") is None:
+        raise RecordError("the deal is missing", code="bad_deal")
+    try:
+        state = start(
+            ruleset=_ruleset(record),
+            options=options,
+            dealer=Seat.parse(record.get("dealer")),
+            deal=Deal.parse(record.get("deal")),
+        )
+    except RecordError:
+        raise
+    except RikkenError as error:
+        raise RecordError(error.message, code=error.code, detail=error.detail) from error
+    if record.get("turned") is not None:
+        raise RecordError(f"{state.ruleset.slug} has no turned card", code="unexpected_turned")
+    return state, actions
+
+
+def _ruleset(record: Mapping[object, object]) -> str:
+    slug = record.get("ruleset")
+    if not isinstance(slug, str):
+        raise RecordError(f"ruleset is a name, not {quoted(slug)}", code="unknown_ruleset")
+    return slug
+
+
+def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, object]:
+    """A game and its actions as a record. It holds the whole deal: not for everybody."""
+    defaults = {spec.name: spec.default for spec in state.ruleset.option_specs}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "ruleset": state.ruleset.slug,
+        "options": {
+            name: value for name, value in state.options.items() if value != defaults[name]
+        },
+        "dealer": state.dealer.letter,
+        "deal": state.deal.notation,
+        "actions": [write_action(command) for command in commands],
+    }

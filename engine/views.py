@@ -1,0 +1,399 @@
+"""What each audience may see: allow-lists, written field by field.
+
+A view is never made by copying the state and hiding parts, so a field added to the state is secret
+until somebody adds it here. What is secret during a deal:
+
+- every unplayed card, except to its holder and the director;
+- who the partner is, until the called card falls or its holder shows himself by leading low; with
+  it every figure that counts for a side, so `tricks` are the declarer's own until then;
+- whether a call was blind (where the ruleset announces that at the lead), until the face-down lead;
+- the card that lies face down, until its trick is complete, and who wins before that is sure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.auction import Call
+from engine.bids import Kind
+from engine.cards import Card, Hand, Suit, in_hand_order
+from engine.commands import Command, write_action
+from engine.contract import Blind, Contract
+from engine.events import BidMade, CardPlayed, Declared, Event, PassGameChosen
+from engine.game import GameState, Outcome, Phase, legal_actions, outcome
+from engine.seats import SEATS, Seat
+
+__all__ = [
+    "CompleteTrick",
+    "ContractView",
+    "DirectorView",
+    "PlayedCard",
+    "PublicView",
+    "ResultView",
+    "RunningTrick",
+    "SeatView",
+    "director_view",
+    "public_event",
+    "public_view",
+    "seat_view",
+]
+
+Counts = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ContractView:
+    """A contract as the table knows it. `blind` None: not known (yet)."""
+
+    bid: str
+    kind: Kind
+    declarer: Seat
+    partner: Seat | None
+    trump: Suit | None
+    called: Card | None
+    blind: bool | None
+    target: int
+    tricks: int
+    made: bool | None
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "bid": self.bid,
+            "declarer": self.declarer.letter,
+            "partner": _letter(self.partner),
+            "trump": self.trump.letter if self.trump is not None else None,
+            "called": self.called.notation if self.called is not None else None,
+            "blind": self.blind,
+            "target": self.target,
+            "tricks": self.tricks,
+            "made": self.made,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card on the table; None lies face down."""
+
+    seat: Seat
+    card: Card | None
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "seat": self.seat.letter,
+            "card": self.card.notation if self.card is not None else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTrick:
+    """`led` is the suit to follow: the called one when the lead lies face down."""
+
+    number: int
+    leader: Seat
+    plays: tuple[PlayedCard, ...]
+    led: Suit | None
+    winning: Seat | None
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "number": self.number,
+            "leader": self.leader.letter,
+            "plays": [play.as_dict() for play in self.plays],
+            "winning": _letter(self.winning),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteTrick:
+    """`cards` in order of play, the leader's first, a face-down lead turned up."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "leader": self.leader.letter,
+            "cards": [card.notation for card in self.cards],
+            "winner": self.winner.letter,
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ResultView:
+    """`hands` as dealt, only where the caller says that the deal may be revealed."""
+
+    outcome: Outcome
+    early: bool
+    hands: tuple[Hand, ...] | None
+
+    def as_dict(self) -> dict[str, object]:
+        scores = self.outcome.scores
+        return {
+            "contracts": [contract.as_dict() for contract in self.outcome.contracts],
+            "pass_game": self.outcome.pass_game,
+            "tricks": _by_letter(self.outcome.tricks),
+            "scores": _by_letter(scores) if scores is not None else None,
+            "early": self.early,
+            "hands": None
+            if self.hands is None
+            else {seat.letter: self.hands[seat].notation for seat in SEATS},
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PublicView:
+    """What everybody at and around the table may know. Four-tuples are indexed by seat."""
+
+    ruleset: str
+    dealer: Seat
+    phase: Phase
+    to_act: Seat | None
+    ladder: tuple[str, ...]
+    calls: tuple[Call, ...]
+    standing: Call | None
+    pass_game: str | None
+    contracts: tuple[ContractView, ...]
+    trick: RunningTrick | None
+    tricks: tuple[CompleteTrick, ...]
+    blind_trick: int | None
+    taken: Counts
+    cards_left: Counts
+    finished: bool
+    result: ResultView | None
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "ruleset": self.ruleset,
+            "dealer": self.dealer.letter,
+            "phase": self.phase.value,
+            "to_act": _letter(self.to_act),
+            "ladder": list(self.ladder),
+            "calls": [_call(call) for call in self.calls],
+            "standing": _call(self.standing) if self.standing is not None else None,
+            "pass_game": self.pass_game,
+            "contracts": [contract.as_dict() for contract in self.contracts],
+            "trick": self.trick.as_dict() if self.trick is not None else None,
+            "tricks": [trick.as_dict() for trick in self.tricks],
+            "blind_trick": self.blind_trick,
+            "taken": _by_letter(self.taken),
+            "cards_left": _by_letter(self.cards_left),
+            "finished": self.finished,
+            "result": self.result.as_dict() if self.result is not None else None,
+        }
+
+    def __repr__(self) -> str:
+        return f"<PublicView {self.ruleset}, {self.phase}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SeatView:
+    """What one seat sees: the public view and its own cards.
+
+    `holds_called`: I was dealt the called card. `blind`: for the declarer, once declared.
+    `face_down`: my own card lying hidden in the running trick.
+    """
+
+    public: PublicView
+    seat: Seat
+    hand: Hand
+    dealt: Hand
+    legal: tuple[Command, ...]
+    holds_called: bool
+    blind: bool | None
+    face_down: Card | None
+
+    def as_dict(self) -> dict[str, object]:
+        """Without the public part, which travels on its own."""
+        return {
+            "seat": self.seat.letter,
+            "hand": [card.notation for card in in_hand_order(self.hand.mask)],
+            "legal": [write_action(command) for command in self.legal],
+            "holds_called": self.holds_called,
+            "blind": self.blind,
+            "face_down": self.face_down.notation if self.face_down is not None else None,
+        }
+
+    def __repr__(self) -> str:
+        return f"<SeatView of {self.seat}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DirectorView:
+    """Everything: four hands, the hidden partner, the card lying face down."""
+
+    public: PublicView
+    hands: tuple[Hand, ...]
+    dealt: tuple[Hand, ...]
+    outcome: Outcome
+    face_down: Card | None
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "public": self.public.as_dict(),
+            "hands": {
+                seat.letter: [card.notation for card in in_hand_order(self.hands[seat].mask)]
+                for seat in SEATS
+            },
+            "dealt": {seat.letter: self.dealt[seat].notation for seat in SEATS},
+            "contracts": [contract.as_dict() for contract in self.outcome.contracts],
+            "legal": [write_action(command) for command in self.outcome.legal],
+            "face_down": self.face_down.notation if self.face_down is not None else None,
+        }
+
+    def __repr__(self) -> str:
+        return "<DirectorView>"
+
+
+def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
+    """`reveal`: the caller has found that a finished game's deal may be shown to this audience."""
+    play = state.play
+    return PublicView(
+        ruleset=state.ruleset.slug,
+        dealer=state.dealer,
+        phase=state.phase,
+        to_act=state.to_act,
+        ladder=tuple(rung.bid for rung in state.ruleset.ladder),
+        calls=state.auction.calls,
+        standing=state.auction.standing,
+        pass_game=state.pass_game,
+        contracts=tuple(_contract(contract, state) for contract in state.contracts),
+        trick=_running_trick(state),
+        tricks=()
+        if play is None
+        else tuple(CompleteTrick(one.leader, one.cards, one.winner) for one in play.tricks),
+        blind_trick=None if play is None or play.lies_face_down else play.blind_trick,
+        taken=state.taken,
+        cards_left=_cards_left(state),
+        finished=state.finished,
+        result=_result(state, reveal=reveal) if state.finished else None,
+    )
+
+
+def seat_view(state: GameState, seat: Seat) -> SeatView:
+    contract = next((one for one in state.contracts if one.called is not None), None)
+    declares = contract is not None and contract.declarer is seat
+    hidden = _face_down_card(state)
+    return SeatView(
+        public=public_view(state),
+        seat=seat,
+        hand=Hand.from_mask(state.hand_left(seat)),
+        dealt=state.deal.hand(seat),
+        legal=legal_actions(state) if state.to_act is seat else (),
+        holds_called=contract is not None and contract.called in state.deal.hand(seat),
+        blind=contract.blind if contract is not None and declares else None,
+        face_down=hidden if state.play is not None and state.play.leader is seat else None,
+    )
+
+
+def director_view(state: GameState) -> DirectorView:
+    return DirectorView(
+        public=public_view(state, reveal=True),
+        hands=tuple(Hand.from_mask(state.hand_left(seat)) for seat in SEATS),
+        dealt=tuple(state.deal.hand(seat) for seat in SEATS),
+        outcome=outcome(state),
+        face_down=_face_down_card(state),
+    )
+
+
+def public_event(state_after: GameState, event: Event) -> dict[str, object] | None:
+    """What the table sees of one event; None would mean: nothing."""
+    if isinstance(event, CardPlayed):
+        play: dict[str, object] = {"do": "play", "seat": event.seat.letter}
+        if event.face_down:
+            return {**play, "face_down": True}
+        return {**play, "card": event.card.notation}
+    if isinstance(event, BidMade):
+        return {"do": "bid", "seat": event.seat.letter, "bid": event.bid}
+    if isinstance(event, PassGameChosen):
+        return {"do": "choose", "seat": event.seat.letter, "game": event.game}
+    if isinstance(event, Declared):
+        declared: dict[str, object] = {"do": "declare", "seat": event.seat.letter}
+        if event.trump is not None:
+            declared["trump"] = event.trump.letter
+        if event.card is not None:
+            declared["card"] = event.card.notation
+        if event.blind and state_after.ruleset.calls.blind is Blind.AT_CALL:
+            declared["blind"] = True
+        return declared
+    return {"do": "finished"}
+
+
+def _contract(contract: Contract, state: GameState) -> ContractView:
+    known = state.play is not None and state.play.partner_known
+    tricks = contract.tricks(state.taken) if known else state.taken[contract.declarer]
+    return ContractView(
+        bid=contract.rung.bid,
+        kind=contract.rung.kind,
+        declarer=contract.declarer,
+        partner=contract.partner if known else None,
+        trump=contract.trump,
+        called=contract.called,
+        blind=_public_blind(contract, state),
+        target=contract.rung.target,
+        tricks=tricks,
+        made=_public_verdict(contract, state, tricks),
+    )
+
+
+def _public_blind(contract: Contract, state: GameState) -> bool | None:
+    """Told at the call, or at the face-down lead; afterwards everybody has seen all cards."""
+    if contract.called is None:
+        return None
+    at_call = state.ruleset.calls.blind is Blind.AT_CALL
+    led_blind = state.play is not None and state.play.blind_trick is not None
+    return contract.blind if at_call or led_blind or state.finished else None
+
+
+def _public_verdict(contract: Contract, state: GameState, tricks: int) -> bool | None:
+    if state.finished:
+        return contract.rung.made(tricks)
+    return False if contract.rung.failed(tricks) else None
+
+
+def _running_trick(state: GameState) -> RunningTrick | None:
+    play = state.play
+    if play is None or state.finished:
+        return None
+    hidden = play.lies_face_down
+    return RunningTrick(
+        number=play.number,
+        leader=play.leader,
+        plays=tuple(
+            PlayedCard(play.leader.after(place), None if hidden and place == 0 else card)
+            for place, card in enumerate(play.cards)
+        ),
+        led=play.led,
+        winning=play.winning,
+    )
+
+
+def _face_down_card(state: GameState) -> Card | None:
+    play = state.play
+    return play.cards[0] if play is not None and play.cards and play.lies_face_down else None
+
+
+def _cards_left(state: GameState) -> Counts:
+    north, east, south, west = (state.hand_left(seat).bit_count() for seat in SEATS)
+    return north, east, south, west
+
+
+def _result(state: GameState, *, reveal: bool) -> ResultView:
+    played = len(state.play.tricks) if state.play is not None else 0
+    return ResultView(
+        outcome=outcome(state),
+        early=state.play is not None and played < 13,
+        hands=tuple(state.deal.hand(seat) for seat in SEATS) if reveal else None,
+    )
+
+
+def _call(call: Call) -> dict[str, object]:
+    return {"seat": call.seat.letter, "bid": call.bid}
+
+
+def _letter(seat: Seat | None) -> str | None:
+    return seat.letter if seat is not None else None
+
+
+def _by_letter(counts: Counts) -> dict[str, int]:
+    return {seat.letter: counts[seat] for seat in SEATS}
