@@ -64,7 +64,7 @@ def _secrets() -> list[str]:
     found += [deal_key.hex(), repr(deal_key)[2:-1]]
     found += [str(database.get("PASSWORD") or "") for database in settings.DATABASES.values()]
     found.append(getattr(settings, "REDIS_URL", "").rpartition("@")[0].rpartition(":")[2])
-    return [secret for secret in found if len(secret) >= 6]
+    return [secret for secret in found if secret and len(secret) >= 6]
 
 
 class ScrubbingFormatter(logging.Formatter):

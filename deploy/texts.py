@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import condition
 from django.views.i18n import JavaScriptCatalog
 
 

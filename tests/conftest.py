@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -67,26 +66,7 @@ def node_path() -> str:
 
 
 @pytest.fixture(scope="session")
-def runtime_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """XDG_RUNTIME_DIR, without which starting PostgreSQL warns on a machine without a login."""
-    before = os.environ.get("XDG_RUNTIME_DIR")
-    if before and Path(before).is_dir():
-        yield Path(before)
-        return
-    folder = tmp_path_factory.mktemp("run")
-    folder.chmod(0o700)
-    os.environ["XDG_RUNTIME_DIR"] = str(folder)
-    try:
-        yield folder
-    finally:
-        if before is None:
-            del os.environ["XDG_RUNTIME_DIR"]
-        else:
-            os.environ["XDG_RUNTIME_DIR"] = before
-
-
-@pytest.fixture(scope="session")
-def postgresql_url(runtime_folder: Path) -> Iterator[str]:
+def postgresql_url() -> Iterator[str]:
     """A PostgreSQL of its own, from a wheel; every test makes the databases it needs."""
     from tests.engines import postgresql
 
@@ -95,7 +75,7 @@ def postgresql_url(runtime_folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def valkey_url(runtime_folder: Path) -> Iterator[str]:
+def valkey_url() -> Iterator[str]:
     from tests.engines import valkey
 
     with valkey() as url:
