@@ -1,0 +1,116 @@
+"""The auction, the pass game to choose, and the trump and called card to name.
+
+Every legal bid is worth the points it brings on average; the best is bid when it beats passing
+by a margin. All figures come from the rung: target, trumps, values.
+"""
+
+from __future__ import annotations
+
+from engine.bids import BidRung
+from engine.commands import ChoosePassGame, Declare, MakeBid
+from engine.passgames import PassGame
+from engine.players.bits import FULL, INDEX, suits_of
+from engine.players.outlook import none_of, one_of
+from engine.players.strength import callable_suits, tricks_alone, tricks_with
+from engine.rulesets import get
+from engine.scoring import LostRik
+from engine.views import SeatView
+
+# A bid has to promise this many points before it is better than defending.
+_MARGIN = 2.0
+# Tricks away from the expected number, and how often, in percent.
+_SPREAD = ((-3, 4), (-2, 11), (-1, 22), (0, 26), (1, 22), (2, 11), (3, 4))
+
+
+def bid(view: SeatView, bids: list[MakeBid]) -> MakeBid | None:
+    """The best bid, None to pass."""
+    hand = _hand(view)
+    ruleset = get(view.public.ruleset)
+    best: MakeBid | None = None
+    most = _MARGIN
+    for choice in bids:
+        rung = ruleset.rungs.get(choice.bid)
+        if rung is None:
+            continue
+        points = points_of(hand, rung, ruleset.lost_rik)
+        if points > most:
+            best, most = choice, points
+    return best
+
+
+def points_of(hand: list[int], rung: BidRung, lost_rik: LostRik) -> float:
+    """What this bid brings its declarer on average."""
+    if rung.exact:
+        chance = chance_of_exactly(hand, rung.target)
+        return 3 * (chance * rung.values.made - (1 - chance) * rung.values.lost)
+    trumps = [int(suit) for suit in rung.trumps]
+    if rung.calls:
+        expected = max(
+            tricks_with(hand, trump, called)
+            for trump in trumps
+            for called in callable_suits(hand, trump)
+        )
+        lost = 2 if lost_rik is LostRik.DECLARER else 1
+        return _average(rung, expected, made=1, lost=lost)
+    return _average(rung, max(tricks_alone(hand, trump) for trump in trumps), made=3, lost=3)
+
+
+def _average(rung: BidRung, expected: float, *, made: int, lost: int) -> float:
+    """The mean over the likely numbers of tricks; `made` and `lost` say who pays how many."""
+    whole = int(expected)
+    part = expected - whole
+    total = 0.0
+    for away, percent in _SPREAD:
+        for tricks, share in ((whole + away, 1 - part), (whole + away + 1, part)):
+            taken = max(0, min(13, tricks))
+            times = made if rung.made(taken) else -lost
+            total += percent / 100 * share * times * rung.value(taken)
+    return total
+
+
+def chance_of_exactly(hand: list[int], target: int) -> float:
+    unseen = [FULL & ~mine for mine in hand]
+    return none_of(hand, unseen) if target == 0 else one_of(hand, unseen)
+
+
+def declare(view: SeatView, choices: list[Declare]) -> Declare:
+    """The trump with most tricks in it, then the ace whose suit holds my king or queen."""
+    hand = _hand(view)
+
+    def merit(choice: Declare) -> tuple[float, float]:
+        if choice.trump is None:
+            return 0.0, 0.0
+        trump = int(choice.trump)
+        if choice.card is None:
+            return tricks_alone(hand, trump), 0.0
+        suit = INDEX[choice.card] // 13
+        return tricks_with(hand, trump, suit), -hand[suit].bit_count()
+
+    return max(choices, key=merit)
+
+
+def choose_pass_game(view: SeatView, choices: list[ChoosePassGame]) -> ChoosePassGame:
+    hand = _hand(view)
+    terms = get(view.public.ruleset).games
+    return max(choices, key=lambda choice: _pass_game_merit(hand, terms.get(choice.game)))
+
+
+def _pass_game_merit(hand: list[int], game: PassGame | None) -> float:
+    """Likely points for me; a game without terms of its own (a redeal) is worth nothing."""
+    if game is None:
+        return 0.0
+    merit = 0.0
+    unseen = [FULL & ~mine for mine in hand]
+    if game.wins:
+        likely = max(
+            (chance_of_exactly(hand, wanted) for wanted in game.wins if wanted < 2), default=0.0
+        )
+        merit += 3 * game.stake * (max(likely, 0.3) - 0.4)
+    if game.penalty_card is not None or game.penalty_last_trick:
+        safe = none_of(hand, unseen)
+        merit += 3 * game.penalty * (safe - 0.4)
+    return merit
+
+
+def _hand(view: SeatView) -> list[int]:
+    return suits_of(view.hand)

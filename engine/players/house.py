@@ -1,0 +1,56 @@
+"""The house player: rules of thumb, the same for every ruleset whose data it can read."""
+
+from __future__ import annotations
+
+from engine.bids import PASS
+from engine.commands import ChoosePassGame, Command, Declare, MakeBid, PlayCard
+from engine.players import bidding, for_tricks, in_pass_games, to_catch, to_stay_low
+from engine.players.reading import NONE, Reading
+from engine.rulesets import get
+from engine.views import SeatView
+
+
+def choose(view: SeatView) -> Command | None:
+    """The house player's choice, None when it has no opinion."""
+    bids = [command for command in view.legal if isinstance(command, MakeBid)]
+    if bids:
+        return bidding.bid(view, bids) or _pass(bids)
+    games = [command for command in view.legal if isinstance(command, ChoosePassGame)]
+    if games:
+        return bidding.choose_pass_game(view, games)
+    declarations = [command for command in view.legal if isinstance(command, Declare)]
+    if declarations:
+        return bidding.declare(view, declarations)
+    return _play(view)
+
+
+def _pass(bids: list[MakeBid]) -> MakeBid | None:
+    return next((choice for choice in bids if choice.bid == PASS), None)
+
+
+def _play(view: SeatView) -> PlayCard | None:
+    reading = Reading(view)
+    if not reading.choices:
+        return None
+    if len(reading.choices) == 1 and not reading.hidden:
+        return next(iter(reading.choices.values()))
+    if reading.trump != NONE:
+        return for_tricks.play(reading)
+    if reading.contracts:
+        return _exact_contract(reading)
+    game = get(view.public.ruleset).games.get(view.public.pass_game or "")
+    return None if game is None else in_pass_games.play(reading, game)
+
+
+def _exact_contract(reading: Reading) -> PlayCard:
+    """Piek and misère: mine while it can still be made, else those of the others."""
+    needs = {
+        int(contract.declarer): contract.target - reading.taken[int(contract.declarer)]
+        for contract in reading.contracts
+    }
+    mine = needs.pop(reading.me, None)
+    if mine is not None and mine >= 0:
+        return to_stay_low.play(reading, mine)
+    hunted = [seat for seat, need in needs.items() if need == 0]
+    denied = [seat for seat, need in needs.items() if need > 0]
+    return to_catch.play(reading, hunted, denied)
