@@ -78,8 +78,7 @@ _SELECT = f"SELECT {COLUMNS} FROM eventstore_storedevent"  # noqa: S608
 _INSERT = f"INSERT INTO eventstore_storedevent ({', '.join(Row._fields)}) VALUES "  # noqa: S608
 _PLACES = f"({', '.join(['%s'] * len(Row._fields))})"
 # A conflict must not abort the transaction on PostgreSQL: we want to say which one it was.
-_UNLESS_TAKEN = " ON CONFLICT DO NOTHING"
-_INSERT_ONE = _INSERT + _PLACES + _UNLESS_TAKEN
+_INSERT_FIRST = f"{_INSERT}{_PLACES} ON CONFLICT DO NOTHING"
 # SQLite binds at most 32,766 values in one statement.
 _MOST_AT_ONCE = 1000
 
@@ -138,17 +137,18 @@ def _start(stream: str, expected_version: int, given: bytes | None, using: str) 
 
 
 def _insert(new: Sequence[Row], using: str) -> bool:
+    """The first row decides: if its place is free, so are those behind it.
+
+    All in one statement, and of three rows at a stale version the last could find a place.
+    """
     with connections[using].cursor() as cursor:
-        if len(new) == 1:
-            cursor.execute(_INSERT_ONE, new[0])
-            return bool(cursor.rowcount == 1)
-        for first in range(0, len(new), _MOST_AT_ONCE):
-            part = new[first : first + _MOST_AT_ONCE]
+        cursor.execute(_INSERT_FIRST, new[0])
+        if cursor.rowcount != 1:
+            return False
+        for start in range(1, len(new), _MOST_AT_ONCE):
+            part = new[start : start + _MOST_AT_ONCE]
             places = ", ".join([_PLACES] * len(part))
-            values = [value for row in part for value in row]
-            cursor.execute(_INSERT + places + _UNLESS_TAKEN, values)
-            if cursor.rowcount != len(part):
-                return False
+            cursor.execute(_INSERT + places, [value for row in part for value in row])
     return True
 
 

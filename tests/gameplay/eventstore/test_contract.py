@@ -1,0 +1,29 @@
+"""The store contract, on memory, SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.register_assert_rewrite("tests.contracts.event_store")
+
+from gameplay.eventstore.memory import MemoryStore  # noqa: E402
+from tests.contracts.event_store import EventStoreContract, upcasting  # noqa: E402, F401
+
+
+class TestMemory(EventStoreContract):
+    @pytest.fixture
+    def store(self):
+        return MemoryStore()
+
+
+class TestSQLite(EventStoreContract):
+    @pytest.fixture
+    def store(self, sqlite_store):
+        return sqlite_store
+
+
+@pytest.mark.services
+class TestPostgreSQL(EventStoreContract):
+    @pytest.fixture
+    def store(self, postgresql_store):
+        return postgresql_store
