@@ -7,6 +7,7 @@ way out; being killed without a chance to clean up leaves them running.
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import tempfile
@@ -27,6 +28,8 @@ def postgresql() -> Iterator[str]:
             yield server.get_uri()
         finally:
             server.cleanup()
+            # Else it would clean up once more at exit, and log into a closed stream.
+            atexit.unregister(server._cleanup)
 
 
 @contextmanager

@@ -18,6 +18,9 @@ class AppendOnly(models.QuerySet["StoredEvent"]):
     def delete(self) -> NoReturn:
         raise TypeError("events are never deleted")
 
+    def bulk_create(self, *_args: Any, **_kwargs: Any) -> NoReturn:
+        raise TypeError("events are appended by the store")
+
 
 class StoredEvent(models.Model):
     """``time`` is in microseconds since 1970 and ``payload`` canonical JSON as text (jsonb

@@ -9,6 +9,9 @@ import pytest
 
 from tests.contracts.stores import DatabaseStore, on_postgresql, on_sqlite
 
+# Before any test module imports it: its assertions should explain themselves.
+pytest.register_assert_rewrite("tests.contracts.event_store")
+
 DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.services))
 
 

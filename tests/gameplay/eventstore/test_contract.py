@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-pytest.register_assert_rewrite("tests.contracts.event_store")
-
-from gameplay.eventstore.memory import MemoryStore  # noqa: E402
-from tests.contracts.event_store import EventStoreContract, upcasting  # noqa: E402, F401
+from gameplay.eventstore.memory import MemoryStore
+from tests.contracts.event_store import EventStoreContract, upcasting  # noqa: F401
 
 
 class TestMemory(EventStoreContract):

@@ -1,0 +1,92 @@
+"""A sealed deal opens with its key, for its id, and for nobody else."""
+
+from __future__ import annotations
+
+import hmac
+import traceback
+
+import pytest
+
+from gameplay.sealing import SealBroken, deal_digest, seal, unseal, unseal_salt
+
+KEY = bytes(range(32))
+NUMBER = 2986888205529437060267403780
+
+
+def opened(sealed, *, deal_id="d1", key=KEY):
+    return unseal(sealed.number, sealed.salt, sealed.digest, deal_id=deal_id, key=key)
+
+
+@pytest.mark.parametrize("number", [0, 1, NUMBER, 53644737765488792839237439999])
+def test_a_sealed_deal_opens_to_its_number(number):
+    sealed = seal(number, deal_id="d1", key=KEY)
+    assert opened(sealed) == number
+
+
+def test_number_and_salt_together_prove_the_digest():
+    sealed = seal(NUMBER, deal_id="d1", key=KEY)
+    salt = unseal_salt(sealed.salt, deal_id="d1", key=KEY)
+    assert len(salt) == 32
+    assert sealed.digest == hmac.new(salt, b"%d" % NUMBER, "sha256").hexdigest()
+    assert deal_digest(NUMBER, salt) == sealed.digest != deal_digest(NUMBER + 1, salt)
+
+
+def test_the_same_deal_sealed_twice_looks_different():
+    one, two = (seal(NUMBER, deal_id="d1", key=KEY) for _ in range(2))
+    assert one.number != two.number
+    assert one.digest != two.digest
+
+
+def test_the_length_does_not_tell_the_number():
+    assert len(seal(0, deal_id="d1", key=KEY).number) == len(
+        seal(NUMBER, deal_id="d1", key=KEY).number
+    )
+
+
+def test_another_key_or_another_deals_id_does_not_open_it():
+    sealed = seal(NUMBER, deal_id="d1", key=KEY)
+    for wrong in ({"deal_id": "d2"}, {"key": bytes(32)}):
+        with pytest.raises(SealBroken):
+            opened(sealed, **wrong)
+
+
+@pytest.mark.parametrize("field", ["number", "salt"])
+@pytest.mark.parametrize("at", [0, 12, -1])
+def test_one_changed_byte_breaks_the_seal(field, at):
+    sealed = seal(NUMBER, deal_id="d1", key=KEY)
+    fields = {"number": bytearray(sealed.number), "salt": bytearray(sealed.salt)}
+    fields[field][at] ^= 1
+    with pytest.raises(SealBroken):
+        unseal(bytes(fields["number"]), bytes(fields["salt"]), sealed.digest, deal_id="d1", key=KEY)
+
+
+def test_a_deal_that_was_exchanged_under_the_right_key_breaks_its_promise():
+    promised = seal(NUMBER, deal_id="d1", key=KEY)
+    other = seal(NUMBER + 1, deal_id="d1", key=KEY)
+    with pytest.raises(SealBroken):
+        unseal(other.number, other.salt, promised.digest, deal_id="d1", key=KEY)
+
+
+def test_memoryviews_and_truncated_rows_are_handled():
+    sealed = seal(NUMBER, deal_id="d1", key=KEY)
+    views = memoryview(sealed.number), memoryview(sealed.salt)
+    assert unseal(*views, sealed.digest, deal_id="d1", key=KEY) == NUMBER
+    for broken in (b"", sealed.number[:11], sealed.number[:20]):
+        with pytest.raises(SealBroken):
+            unseal(broken, sealed.salt, sealed.digest, deal_id="d1", key=KEY)
+
+
+def test_no_number_is_ever_shown():
+    sealed = seal(NUMBER, deal_id="d1", key=KEY)
+    told = [repr(sealed), str(sealed)]
+    for fail in (
+        lambda: opened(sealed, deal_id="d2"),
+        lambda: seal(-NUMBER, deal_id="d1", key=KEY),
+        lambda: seal(2**96, deal_id="d1", key=KEY),
+    ):
+        with pytest.raises((SealBroken, ValueError)) as failed:
+            fail()
+        told += traceback.format_exception(failed.value)
+    for text in told:
+        assert str(NUMBER) not in text
+        assert sealed.salt.hex() not in text
