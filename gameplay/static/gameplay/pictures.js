@@ -1,0 +1,4 @@
+// @ts-check
+import { fillCards } from './cards.js';
+
+fillCards();

@@ -1,0 +1,69 @@
+// @ts-check
+/* The contract box: the state of the deal in words, always in the same place. */
+import { html } from './html.js';
+import { star } from './icons.js';
+import { suitMark } from '../cards.js';
+import { pins } from './derive.js';
+import { capital, forehand, headline, nameOf, partnerText, pinText, rankName, subline, suitName } from './words.js';
+
+/* global gettext, ngettext, interpolate */
+/** @typedef {import('./store.js').State} State */
+
+/** A drawing given as SVG text. @param {string} svg @param {string} [cls] */
+export const drawn = (svg, cls = '') => html`<span class=${cls} aria-hidden="true" dangerouslySetInnerHTML=${{ __html: svg }} />`;
+
+/** @param {State} state */
+export function contractBox(state) {
+  const view = state.view;
+  const p = view && view.phase === 'play' || view && view.phase === 'finished' ? pins(view) : null;
+  return html`<section class="say" key="say" aria-label=${gettext('Contract')}>
+    <p class="lead">${headline(state)}</p>
+    ${facts(state)}
+    ${p ? pinRow(state, p) : html`<p class="small muted">${otherTricks(state) || subline(state)}</p>`}</section>`;
+}
+
+/** @param {string} suit @param {any} text */
+const pip = (suit, text) => html`<span class="pip">${drawn(suitMark(suit))}<span>${text}</span></span>`;
+
+/** @param {State} state */
+function facts(state) {
+  const view = state.view;
+  if (!view) return null;
+  if (view.phase === 'auction' || !view.contracts.length) {
+    return html`<dl class="facts words">
+      ${view.standing && view.phase === 'auction' ? html`<div><dt>${gettext('From')}</dt><dd><span>${nameOf(state, view.standing.seat)}</span></dd></div>` : null}
+      <div><dt>${gettext('Dealer')}</dt><dd><span>${nameOf(state, view.dealer)}</span></dd></div>
+      <div><dt>${gettext('Leads')}</dt><dd><span>${nameOf(state, forehand(view))}</span></dd></div></dl>`;
+  }
+  const [contract] = view.contracts;
+  const trump = contract.trump || (view.phase === 'declare' && view.to_act === state.me ? state.choice.trump : null);
+  const asks = contract.bid.startsWith('rik');
+  return html`<dl class=${`facts${trump || contract.called ? '' : ' words'}`}>
+    <div><dt class=${trump ? 'wide' : ''}>${gettext('Trumps')}</dt><dd>${trump ? pip(trump, html`${suitName(trump)}<span class="sr x"> ${gettext('trumps')}</span>`) : view.phase === 'declare' ? gettext('not yet') : gettext('none')}</dd></div>
+    ${asks ? html`<div><dt class=${contract.called ? 'wide' : ''}>${gettext('Asked')}</dt><dd>${contract.called ? pip(contract.called[0], html`${rankName(contract.called)}<span class="x"> ${gettext('asked')}</span>${contract.blind ? ` (${gettext('blind')})` : ''}`) : gettext('not yet')}</dd></div>` : null}
+    ${contract.called ? html`<div><dt class="wide">${gettext('Partner')}</dt><dd class="known">${contract.partner ? star() : null}<span>${partnerText(state)}</span></dd></div>` : null}
+  </dl>`;
+}
+
+/** Where there are no two sides, the tricks are said in words. @param {State} state */
+function otherTricks(state) {
+  const view = state.view;
+  if (!view || view.phase !== 'play') return '';
+  if (view.contracts.length > 1) {
+    return view.contracts.map((c) => `${nameOf(state, c.declarer)} ${view.taken[c.declarer]}${c.made === null ? '' : c.made ? ` (${gettext('made')})` : ` (${gettext('lost')})`}`).join(', ');
+  }
+  if (view.pass_game && state.me) return interpolate(gettext('Trick %(number)s. You have %(n)s.'), { number: view.tricks.length + 1, n: view.taken[state.me] }, true);
+  return '';
+}
+
+/** @param {State} state @param {{ours: number, theirs: number, target: number, secret: boolean}} p */
+function pinRow(state, p) {
+  const [left, need, right, own] = pinText(state, p);
+  const cells = Array.from({ length: 13 }, (_, i) => {
+    const side = i < p.ours ? 'a' : i >= 13 - p.theirs ? (p.secret ? 'n' : 'd') : '';
+    const goal = i === p.target - 1 ? ' goal' : i === 0 && p.target === 0 ? ' goal0' : '';
+    return html`<i class=${side + goal} key=${i} />`;
+  });
+  return html`<div><div class="pins" role="img" aria-label=${capital(`${left}, ${need}. ${right}${own ? `, ${own}` : ''}.`)}>${cells}</div>
+    <div class="cap" aria-hidden="true"><span>${left} <span class="muted">${need}</span></span><span>${right}${own ? html`<span class="muted">, ${own}</span>` : null}</span></div></div>`;
+}

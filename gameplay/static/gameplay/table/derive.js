@@ -1,0 +1,114 @@
+// @ts-check
+/* What follows from the frames, and nothing else: no page, no language, no clock. */
+
+/** @typedef {'N'|'E'|'S'|'W'} Seat */
+/** @typedef {{do: string, seat?: string, bid?: string, game?: string, trump?: string|null, card?: string|null, blind?: boolean, face_down?: boolean}} GameAction */
+/** @typedef {{bid: string, declarer: Seat, partner: Seat|null, trump: string|null, called: string|null, blind: boolean|null, target: number, tricks: number, made: boolean|null}} Contract */
+/** @typedef {{number: number, leader: Seat, plays: {seat: Seat, card: string|null}[], winning: Seat|null}} Trick */
+/** @typedef {{leader: Seat, cards: string[], winner: Seat}} DoneTrick */
+/** @typedef {{ruleset: string, dealer: Seat, phase: string, to_act: Seat|null, ladder: string[], calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any}} PublicView */
+/** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null}} SeatView */
+
+/** @type {Seat[]} */
+export const SEATS = ['N', 'E', 'S', 'W'];
+export const SUITS = ['S', 'H', 'C', 'D'];
+const RANKS = 'AKQJT98765432';
+
+/** The seat `steps` places clockwise of `seat`. @param {Seat} seat @param {number} [steps] @returns {Seat} */
+export const after = (seat, steps = 1) => SEATS[(SEATS.indexOf(seat) + steps) % 4];
+
+/** Where a seat is drawn when `bottom` sits nearest: b, l, t or r. @param {Seat} seat @param {Seat} bottom */
+export const place = (seat, bottom) => 'bltr'[(SEATS.indexOf(seat) - SEATS.indexOf(bottom) + 4) % 4];
+
+/** Spades, hearts, clubs, diamonds (the colours alternate), each from high to low. @param {string[]} cards */
+export const sortCards = (cards) => [...cards].sort(
+  (a, b) => SUITS.indexOf(a[0]) - SUITS.indexOf(b[0]) || RANKS.indexOf(a[1]) - RANKS.indexOf(b[1]),
+);
+
+/** "AK2.QT9.J87.A654" (spades.hearts.diamonds.clubs) as cards per suit. @param {string} notation @returns {Record<string, string[]>} */
+export function suitsOf(notation) {
+  const parts = notation.split('.');
+  return Object.fromEntries(['S', 'H', 'D', 'C'].map((suit, i) => [suit, [...(parts[i] || '')]]));
+}
+
+/** The actions of one kind I may take now. @param {SeatView|null} mine @param {string} kind @returns {GameAction[]} */
+export const legal = (mine, kind) => (mine ? mine.legal.filter((action) => action.do === kind) : []);
+
+/** The cards I may play now. When I may lead face down, `faceDown` tells which of the two ways is meant.
+ * @param {SeatView|null} mine @param {boolean} faceDown @returns {Set<string>} */
+export function playable(mine, faceDown) {
+  return new Set(legal(mine, 'play').filter((a) => Boolean(a.face_down) === faceDown).map((a) => String(a.card)));
+}
+
+/** 'no', 'may' or 'must': is a lead face down offered? @param {SeatView|null} mine */
+export function faceDownOffer(mine) {
+  const plays = legal(mine, 'play');
+  if (!plays.some((a) => a.face_down)) return 'no';
+  return plays.every((a) => a.face_down) ? 'must' : 'may';
+}
+
+/** The suit to follow in the running trick, or null before the lead. A card led face down counts as
+ * the suit of the called card. @param {PublicView} view @returns {string|null} */
+export function suitLed(view) {
+  if (!view.trick || !view.trick.plays.length) return null;
+  const card = view.trick.plays[0].card;
+  if (card) return card[0];
+  const called = view.contracts[0] && view.contracts[0].called;
+  return called ? called[0] : null;
+}
+
+/** The two questions of `declare`, from the legal combinations. `cards` depends on the trump chosen.
+ * @param {SeatView|null} mine @param {string|null} trump */
+export function declareOptions(mine, trump) {
+  const all = legal(mine, 'declare');
+  const trumps = SUITS.filter((suit) => all.some((a) => a.trump === suit));
+  const chosen = trumps.length === 1 ? trumps[0] : trump;
+  const fitting = trumps.length ? all.filter((a) => a.trump === chosen) : all;
+  const cards = fitting.filter((a) => a.card);
+  return { trumps, trump: chosen, cards, asks: all.some((a) => a.card), answer: cards.length ? null : fitting[0] || null };
+}
+
+/** Is the partner still nobody's knowledge but his own? @param {Contract} contract */
+export const partnerSecret = (contract) => Boolean(contract.called) && !contract.partner;
+
+/** The row of thirteen pins, or null when there are no sides to show.
+ * While the partner is secret the left side holds the declarer's own tricks only and the right side everybody else's.
+ * @param {PublicView} view */
+export function pins(view) {
+  if (view.contracts.length !== 1) return null;
+  const contract = view.contracts[0];
+  const all = SEATS.reduce((sum, seat) => sum + view.taken[seat], 0);
+  const ours = view.taken[contract.declarer] + (contract.partner ? view.taken[contract.partner] : 0);
+  return { ours, theirs: all - ours, target: contract.target, secret: partnerSecret(contract) };
+}
+
+/** The side of a seat as far as everybody may know it. @param {PublicView} view @param {Seat} seat */
+export function role(view, seat) {
+  for (const contract of view.contracts) {
+    if (contract.declarer === seat) return 'declarer';
+    if (contract.partner === seat) return 'partner';
+  }
+  return null;
+}
+
+/** The last call of a seat, or null. @param {PublicView} view @param {Seat} seat */
+export function lastCall(view, seat) {
+  const calls = view.calls.filter((call) => call.seat === seat);
+  return calls.length ? calls[calls.length - 1].bid : null;
+}
+
+/** The plays of a complete trick. @param {DoneTrick} trick */
+export const playsOf = (trick) => trick.cards.map((card, i) => ({ seat: after(trick.leader, i), card }));
+
+/** Two rows on a narrow screen, split where a suit ends if that keeps the rows even; else one row.
+ * @param {string[]} cards @param {boolean} narrow */
+export function rows(cards, narrow) {
+  if (!narrow || cards.length <= 6) return [cards];
+  let best = Math.ceil(cards.length / 2), cost = Infinity;
+  for (let i = 1; i < cards.length; i++) {
+    const splitsSuit = cards[i][0] === cards[i - 1][0];
+    const price = Math.abs(i - cards.length / 2) + (splitsSuit ? 1.4 : 0);
+    if (price < cost) { cost = price; best = i; }
+  }
+  return [cards.slice(0, best), cards.slice(best)];
+}

@@ -1,0 +1,108 @@
+// @ts-check
+/* The felt: plates, and in the middle the trick, the bids or a question. */
+import { html } from './html.js';
+import { icon, star } from './icons.js';
+import { back, face } from '../cards.js';
+import { SEATS, lastCall, place, playsOf, role } from './derive.js';
+import { myTurn, stillToPlay, trickOnTable } from './store.js';
+import { drawn } from './contract.js';
+import { bidding, declaring, choosing, waitingForPlayers } from './bidding.js';
+import { bidName, cardName, nameOf, seatName } from './words.js';
+
+/* global gettext, ngettext, interpolate */
+/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./derive.js').Seat} Seat */
+
+/** @param {State} state */
+export const bottomSeat = (state) => /** @type {Seat} */ (state.me || 'S');
+
+/** @param {State} state @param {any} act @param {any} page */
+export function felt(state, act, page) {
+  const bottom = bottomSeat(state);
+  // left, opposite, right, then (for spectators) the one below: the order in which they play
+  const seats = SEATS.map((_, i) => SEATS[(SEATS.indexOf(bottom) + 1 + i) % 4]).filter((seat) => seat !== state.me);
+  return html`<section class="felt on-felt" key="felt" aria-label=${gettext('Table')}>
+    ${seats.map((seat) => plate(state, seat, bottom))}
+    <div class="mid">${middle(state, act, page, bottom)}</div>
+    ${tools(state, act)}</section>`;
+}
+
+/** @param {State} state @param {any} act @param {any} page @param {Seat} bottom */
+function middle(state, act, page, bottom) {
+  const view = state.view;
+  if (!view) return waitingForPlayers(state, page);
+  if (view.phase === 'auction') return bidding(state, act);
+  if (view.phase === 'choose') return choosing(state, act);
+  if (view.phase === 'declare') return declaring(state, act);
+  if (state.lastShown && view.tricks.length) return oldTrick(state, bottom);
+  return trick(state, bottom);
+}
+
+/** @param {State} state @param {Seat} seat @param {Seat} bottom */
+function plate(state, seat, bottom) {
+  const view = state.view, where = place(seat, bottom), sitter = (state.table && state.table.seats[seat]) || {};
+  if (!view) {
+    return html`<div class=${`seat seat-${where}${sitter.kind === 'empty' ? ' open' : ''}`} key=${`seat-${seat}`}><b>${sitter.kind === 'empty' ? gettext('Empty seat') : nameOf(state, seat)}</b><span class="sub">${sitter.kind === 'house' ? gettext('house player') : seatName(seat)}</span></div>`;
+  }
+  const bidding_ = view.phase === 'auction';
+  const turn = !state.resting && view.to_act === seat;
+  const side = role(view, seat);
+  const won = state.resting && state.resting.winner === seat;
+  const classes = `seat seat-${where}${turn ? ' on' : ''}${side && !bidding_ ? ' is-a' : ''}${won ? ' won' : ''}`;
+  return html`<div class=${classes} key=${`seat-${seat}`}>
+    <b>${nameOf(state, seat)}</b>
+    <span class="sub">${bidding_ ? callText(state, seat) : roleText(side)}${sitter.away ? html`<span>${gettext('house plays')}</span>` : null}${view.dealer === seat ? html`<span class="deal">${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
+    ${view.phase === 'play' || view.phase === 'finished' ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
+  </div>`;
+}
+
+/** @param {'declarer'|'partner'|null} side */
+const roleText = (side) => (side === 'declarer' ? html`<span class="role">${gettext('declarer')}</span>` : side === 'partner' ? html`<span class="role">${star()} ${gettext('partner')}</span>` : null);
+
+/** @param {State} state @param {Seat} seat */
+function callText(state, seat) {
+  const view = /** @type {import('./derive.js').PublicView} */ (state.view), bid = lastCall(view, seat);
+  if (!bid) return null;
+  if (bid === 'pass') return html`<span class="bid pas">${gettext('passes')}</span>`;
+  return html`<span class=${`bid${view.standing && view.standing.bid === bid ? ' top' : ''}`}>${bidName(bid)}</span>`;
+}
+
+/** @param {State} state @param {Seat} bottom */
+function trick(state, bottom) {
+  const now = trickOnTable(state);
+  if (!now) return html`<div class="trick" key="empty" />`;
+  const toGo = now.complete ? [] : stillToPlay(now);
+  const winning = now.complete || now.plays.length > 1 ? now.winning : null;
+  const gather = state.gathering && now.winning ? ` gather gather-${place(now.winning, bottom)}` : '';
+  return html`<div class=${`trick${gather}`} key=${`trick-${now.number}`} role="group" aria-label=${interpolate(gettext('Trick %(number)s'), now, true)}>
+    ${now.plays.map((play) => tableCard(state, play, bottom, play.seat === winning))}
+    ${toGo.map((seat) => html`<div class=${`tc tc-${place(seat, bottom)} slot${seat === state.me && myTurn(state) ? ' me' : ''}`} key=${`slot-${seat}`} aria-hidden="true">${seat === state.me ? gettext('your card') : nameOf(state, seat)}</div>`)}
+  </div>`;
+}
+
+/** @param {State} state @param {{seat: Seat, card: string|null, own?: string}} play @param {Seat} bottom @param {boolean} highest */
+function tableCard(state, play, bottom, highest) {
+  const { seat, card } = play;
+  const words = card ? cardName(card) : play.own ? `${cardName(play.own)}, ${gettext('face down')}` : gettext('a card, face down');
+  return html`<div class=${`tc tc-${place(seat, bottom)}${highest ? ' win' : ''}`} key=${`card-${seat}`}>
+    <span class="sr">${nameOf(state, seat)}: ${words}${highest ? `, ${gettext('highest so far')}` : ''}</span>${drawn(card ? face(card) : back(), 'card')}</div>`;
+}
+
+/** The last trick on request, on screens without the side panel. @param {State} state @param {Seat} bottom */
+function oldTrick(state, bottom) {
+  const view = /** @type {import('./derive.js').PublicView} */ (state.view), last = view.tricks[view.tricks.length - 1];
+  return html`<div class="trick still old" key="old" role="group" aria-label=${gettext('Last trick')}>
+    <p class="oldcap">${lastTitle(state, last)}</p>
+    ${playsOf(last).map((play) => tableCard(state, play, bottom, play.seat === last.winner))}</div>`;
+}
+
+/** @param {State} state @param {{winner: Seat}} last */
+export const lastTitle = (state, last) => (last.winner === state.me ? gettext('Last trick, yours') : interpolate(gettext('Last trick, for %(name)s'), { name: nameOf(state, last.winner) }, true));
+
+/** @param {State} state @param {any} act */
+function tools(state, act) {
+  const view = state.view;
+  if (!view || view.phase !== 'play' || !view.tricks.length) return null;
+  return html`<div class="tools only-narrow"><button type="button" class="tool lastbtn" aria-pressed=${state.lastShown ? 'true' : 'false'} onClick=${() => act.showLast(!state.lastShown)}>${icon('last')}${gettext('Last trick')}</button></div>`;
+}
+

@@ -1,0 +1,85 @@
+// @ts-check
+/* My own hand: one tab stop, arrows inside it; a suit letter, then a rank letter picks a card. */
+import { html } from './html.js';
+import { face, rankGlyph } from '../cards.js';
+import { SUITS, playable, rows, sortCards } from './derive.js';
+import { handAsDrawn, myTurn } from './store.js';
+import { drawn } from './contract.js';
+import { cardName } from './words.js';
+
+/* global gettext, ngettext, interpolate */
+/** @typedef {import('./store.js').State} State */
+
+/** @param {State} state @param {any} act @param {any} page */
+export function handSection(state, act, page) {
+  const cards = handAsDrawn(state, sortCards);
+  const turn = myTurn(state) && state.view !== null && state.view.phase === 'play' && state.connection === 'open';
+  const can = turn ? playable(state.mine, state.faceDown) : null;
+  const count = cards.filter((c) => !c.gone).length;
+  const stop = tabStop(cards, page.focusCard, can);
+  const called = state.mine && state.mine.holds_called && state.view && state.view.contracts[0] ? state.view.contracts[0].called : null;
+  const lines = rows(cards.map((c) => c.card), page.narrow);
+  const gone = new Set(cards.filter((c) => c.gone).map((c) => c.card));
+  return html`<section class="hand on-felt" key="hand" id="hand" tabindex=${cards.length ? null : '-1'} aria-label=${interpolate(ngettext('Your hand, %(n)s card', 'Your hand, %(n)s cards', count), { n: count }, true)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => keyInHand(e, state, act)} onFocusIn=${(/** @type {FocusEvent} */ e) => act.focused(e)}>
+    ${lines.map((line, i) => html`<div class="row" key=${i} style=${{ '--n': line.length }}>${line.map((card) => cardButton(card, { can, gone: gone.has(card), selected: state.selected === card, stop: stop === card, called: called === card, act }))}</div>`)}
+  </section>`;
+}
+
+/** The card that Tab reaches: the one last focused, else the first that may be played.
+ * @param {{card: string, gone: boolean}[]} cards @param {string|null} last @param {Set<string>|null} can */
+function tabStop(cards, last, can) {
+  if (last && cards.some((c) => c.card === last)) return last;
+  const first = cards.find((c) => !c.gone && (!can || can.has(c.card))) || cards.find((c) => !c.gone) || cards[0];
+  return first ? first.card : null;
+}
+
+/** @param {string} card @param {{can: Set<string>|null, gone: boolean, selected: boolean, stop: boolean, called: boolean, act: any}} o */
+function cardButton(card, { can, gone, selected, stop, called, act }) {
+  const may = can && can.has(card);
+  const state = gone ? gettext('played') : may ? gettext('playable') : can ? gettext('not allowed') : '';
+  const classes = `cardbtn${gone ? ' gone' : can ? (may ? ' can' : ' dim') : ''}${selected ? ' sel' : ''}`;
+  const label = `${cardName(card)}${called ? `, ${gettext('asked for: you are the partner')}` : ''}${state ? `, ${state}` : ''}${selected ? `, ${gettext('chosen')}` : ''}`;
+  return html`<button type="button" key=${card} data-hand=${card} class=${classes} tabindex=${stop ? '0' : '-1'} aria-disabled=${gone || (can && !may) ? 'true' : null} aria-label=${label} onClick=${() => gone || act.tap(card)}>${drawn(face(card, { star: called }))}</button>`;
+}
+
+/** @param {KeyboardEvent} event @param {State} state @param {any} act */
+function keyInHand(event, state, act) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const buttons = /** @type {HTMLElement[]} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll('.cardbtn')]);
+  const at = buttons.indexOf(/** @type {any} */ (document.activeElement));
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const to = step ? (at + step + buttons.length) % buttons.length : event.key === 'Home' ? 0 : event.key === 'End' ? buttons.length - 1 : -1;
+  if (to >= 0) {
+    event.preventDefault();
+    if (state.selected) act.select(null);
+    buttons[to].focus();
+  } else if (event.key === 'Escape') {
+    act.select(null);
+  } else if (event.key === 'Enter' && state.selected && buttons[at] && buttons[at].dataset.hand === state.selected) {
+    event.preventDefault();
+    act.play(state.selected);
+  } else if (event.key.length === 1) {
+    letter(event.key.toUpperCase(), event, state, act);
+  }
+}
+
+/** Dutch names suits S H K R (schoppen, harten, klaveren, ruiten), English S H C D. */
+const SUIT_KEYS = /** @type {Record<string, Record<string, string>>} */ ({ nl: { S: 'S', H: 'H', K: 'C', R: 'D' }, en: { S: 'S', H: 'H', C: 'C', D: 'D' } });
+
+/** @param {string} key @param {KeyboardEvent} event @param {State} state @param {any} act */
+function letter(key, event, state, act) {
+  const held = state.mine ? state.mine.hand : [];
+  const page = (document.documentElement.lang || 'nl').slice(0, 2);
+  if (state.suitKey) {
+    const card = held.find((c) => c[0] === state.suitKey && (rankGlyph(c[1]) === key || c[1] === key || (c[1] === 'T' && key === '1')));
+    if (card) {
+      event.preventDefault();
+      return act.pick(card);
+    }
+  }
+  const suit = (SUIT_KEYS[page] || SUIT_KEYS.en)[key];
+  if (suit && SUITS.includes(suit) && held.some((c) => c[0] === suit)) {
+    event.preventDefault();
+    act.suitKey(suit);
+  }
+}

@@ -1,0 +1,7 @@
+// @ts-check
+/* The one place that knows which small libraries draw the page. */
+import { h, render } from '../vendor/preact.js';
+import htm from '../vendor/htm.js';
+
+export const html = htm.bind(h);
+export { render };

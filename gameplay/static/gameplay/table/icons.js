@@ -1,0 +1,18 @@
+// @ts-check
+import { html } from './html.js';
+
+/** @type {Record<string, string>} */
+const PATHS = {
+  back: 'M15 5l-7 7 7 7',
+  next: 'M8 5l9 7-9 7',
+  last: 'M4 8h11v12H4zM8 8V4h12v12h-5',
+  gear: 'M12 8.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM12 3v2.5M12 18.5V21M3 12h2.5M18.5 12H21M5.6 5.6l1.8 1.8M16.6 16.6l1.8 1.8M5.6 18.4l1.8-1.8M16.6 7.4l1.8-1.8',
+  door: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
+  down: 'M6 4h12v16H6zM9 9l6 6M15 9l-6 6',
+  eye: 'M2 12c3-5 6-7 10-7s7 2 10 7c-3 5-6 7-10 7s-7-2-10-7zM12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6z',
+};
+
+/** @param {string} name */
+export const icon = (name) => html`<svg class="ic" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${PATHS[name]} /></svg>`;
+
+export const star = () => html`<svg class="star" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 1.8l3 7 7.5.6-5.7 4.9 1.8 7.4L12 17.7l-6.6 4 1.8-7.4L1.5 9.4 9 8.8z" /></svg>`;

@@ -1,0 +1,172 @@
+// @ts-check
+/* Ties the parts together: frames in, messages out, one drawing per change, timers, focus, the live region. */
+import { drawShapes } from '../cards.js';
+import { html, render } from './html.js';
+import { declareOptions, faceDownOffer, playable } from './derive.js';
+import { initial, myTurn, reduce } from './store.js';
+import { newId, openSocket, openStream } from './socket.js';
+import { tablePage } from './view.js';
+import { whyNot } from './words.js';
+import { news } from './news.js';
+
+/* global gettext, interpolate */
+
+const REST = 900, REST_WHEN_PLAY_GOES_ON = 350, REFUSAL = 4000, QUIET_BEFORE_ALARM = 2000;
+
+const root = /** @type {HTMLElement} */ (document.getElementById('table-app'));
+const data = root.dataset;
+const me = /** @type {any} */ (data.seat || '');
+const narrow = matchMedia('(max-width: 699px)');
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const page = {
+  home: data.home, settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
+  token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
+  confirmPlay: document.documentElement.dataset.confirmPlay === '1', narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),
+};
+
+let state = initial(me);
+/** @type {{send: (message: any) => boolean}} */
+let line = { send: () => false };
+let restTimer = 0, refusalTimer = 0, lostTimer = 0;
+
+/** @param {any} action */
+function dispatch(action) {
+  const before = state;
+  state = reduce(state, action);
+  if (state === before) return;
+  draw(before);
+  if (action.type === 'frame' && action.frame.type === 'game') {
+    if (state.version !== before.version || state.game !== before.game) announce(news(before, state, action.frame.events || []));
+  }
+  if (state.refusal && state.refusal !== before.refusal) {
+    announce([state.refusal.message]);
+    clearTimeout(refusalTimer);
+    refusalTimer = window.setTimeout(() => dispatch({ type: 'refusal over' }), REFUSAL);
+  }
+  timeTheTrick(before);
+  if (state.connection !== before.connection) alarm();
+}
+
+/** A complete trick rests, then goes to its winner; when play goes on meanwhile, sooner. @param {import('./store.js').State} before */
+function timeTheTrick(before) {
+  if (!state.resting || state.gathering) return;
+  const goesOn = Boolean(state.view && state.view.trick && state.view.trick.plays.length);
+  const fresh = state.resting !== before.resting;
+  if (!fresh && !goesOn) return;
+  clearTimeout(restTimer);
+  restTimer = window.setTimeout(gather, goesOn ? REST_WHEN_PLAY_GOES_ON : REST);
+}
+
+function gather() {
+  dispatch({ type: 'gathering' });
+  restTimer = window.setTimeout(() => dispatch({ type: 'gathered' }), calm.matches ? 1 : 400);
+}
+
+/** Draws, and keeps the focus at its place in the hand when the card under it has left the page.
+ * @param {import('./store.js').State} before */
+function draw(before) {
+  const focused = /** @type {HTMLElement|null} */ (document.activeElement), card = focused ? focused.dataset.hand : undefined;
+  const at = card ? [...root.querySelectorAll('.cardbtn')].indexOf(/** @type {any} */ (focused)) : -1;
+  render(tablePage(state, act, page), root);
+  if (at >= 0 && !root.contains(focused)) {
+    const left = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.cardbtn'));
+    if (left.length) left[Math.min(at, left.length - 1)].focus({ preventScroll: true });
+  }
+  if (state.asking !== before.asking) moveForQuestion();
+}
+
+/** The question is opened and closed by the person, so the focus may follow. */
+function moveForQuestion() {
+  const target = state.asking ? document.getElementById('ask-title') : document.getElementById('stop');
+  if (target) target.focus();
+}
+
+/** @param {string[]} lines */
+function announce(lines) {
+  const region = /** @type {HTMLElement} */ (document.getElementById('news'));
+  for (const text of lines) region.append(Object.assign(document.createElement('p'), { textContent: text }));
+  while (region.children.length > 8) /** @type {Element} */ (region.firstElementChild).remove();
+}
+
+/** Said at once, and only for a connection that is lost or taken over. */
+function alarm() {
+  const region = /** @type {HTMLElement} */ (document.getElementById('alarm'));
+  region.textContent = { lost: gettext('Connection lost. Looking for the connection.'), replaced: gettext('You play on in another window.'), removed: gettext('This seat is no longer yours'), gone: gettext('This table is closed') }[state.connection] || '';
+}
+
+/** A short gap in the connection is nobody's business; after two seconds it is said. @param {string} connection */
+function connection(connection) {
+  clearTimeout(lostTimer);
+  if (connection !== 'lost') return dispatch({ type: 'connection', connection });
+  if (state.connection !== 'lost') lostTimer = window.setTimeout(() => dispatch({ type: 'connection', connection }), QUIET_BEFORE_ALARM);
+}
+
+/** @param {any} fields */
+function send(fields) {
+  const message = { id: newId(), game: state.game, version: state.version, ...fields };
+  dispatch({ type: 'sent', message });
+  line.send(message);
+}
+
+/** What buttons and keys may do. */
+const act = {
+  bid: (/** @type {string} */ bid) => { if (myTurn(state)) send({ do: 'bid', bid }); },
+  choose: (/** @type {string} */ game) => { if (myTurn(state)) send({ do: 'choose', game }); },
+  trump: (/** @type {string} */ trump) => dispatch({ type: 'choose', choice: { trump, card: null, blind: false } }),
+  card: (/** @type {string} */ card, /** @type {boolean} */ blind) => {
+    const { trump } = declareOptions(state.mine, state.choice.trump);
+    dispatch({ type: 'choose', choice: { trump, card, blind } });
+  },
+  declare() {
+    const options = declareOptions(state.mine, state.choice.trump);
+    const answer = options.answer || options.cards.find((a) => a.card === state.choice.card && Boolean(a.blind) === state.choice.blind);
+    if (!myTurn(state) || !answer) return;
+    const { seat: _, ...fields } = answer;
+    send(fields);
+  },
+  /** @param {string} card */
+  tap(card) {
+    if (!myTurn(state) || !playable(state.mine, state.faceDown).has(card)) {
+      dispatch({ type: 'refuse', refusal: { code: 'not_now', message: whyNot(state, card) } });
+    } else if (page.confirmPlay && state.selected !== card) dispatch({ type: 'select', card });
+    else act.play(card);
+  },
+  /** @param {string} card */
+  play(card) {
+    if (!myTurn(state) || !playable(state.mine, state.faceDown).has(card)) {
+      dispatch({ type: 'refuse', refusal: { code: 'not_now', message: whyNot(state, card) } });
+      return;
+    }
+    send(state.faceDown ? { do: 'play', card, face_down: true } : { do: 'play', card });
+  },
+  faceDown: (/** @type {boolean} */ on) => { if (faceDownOffer(state.mine) === 'may') dispatch({ type: 'face down', on }); },
+  select: (/** @type {string|null} */ card) => dispatch({ type: 'select', card }),
+  suitKey: (/** @type {string} */ suit) => { dispatch({ type: 'suit key', suit }); focusCard(`[data-hand^="${suit}"]:not(.gone)`); },
+  pick: (/** @type {string} */ card) => { dispatch({ type: 'select', card }); focusCard(`[data-hand="${card}"]`); },
+  /** @param {FocusEvent} event */
+  focused(event) {
+    const button = /** @type {HTMLElement} */ (event.target).closest('[data-hand]');
+    const card = button ? /** @type {HTMLElement} */ (button).dataset.hand || null : null;
+    if (card === page.focusCard) return;
+    page.focusCard = card;
+    render(tablePage(state, act, page), root);
+  },
+  next: () => send({ do: 'next' }),
+  showLast: (/** @type {boolean} */ on) => dispatch({ type: 'show last', on }),
+  ask: (/** @type {boolean} */ on) => dispatch({ type: 'ask', on }),
+  reload: () => location.reload(),
+};
+
+/** @param {string} selector */
+function focusCard(selector) {
+  const button = /** @type {HTMLElement|null} */ (root.querySelector(selector));
+  if (button) button.focus();
+}
+
+drawShapes();
+narrow.addEventListener('change', () => { page.narrow = narrow.matches; render(tablePage(state, act, page), root); });
+for (const frame of JSON.parse(/** @type {HTMLElement} */ (document.getElementById('frames')).textContent || '[]')) state = reduce(state, { type: 'frame', frame });
+root.replaceChildren();
+render(tablePage(state, act, page), root);
+const on = { frame: (/** @type {any} */ frame) => dispatch({ type: 'frame', frame }), connection, unanswered: () => state.pending };
+line = me ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);

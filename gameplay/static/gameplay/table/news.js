@@ -1,0 +1,95 @@
+// @ts-check
+/* What the live region says: every event once, in the shortest true sentence. */
+import { bidName, capital, cardName, nameOf, passGameName, playPrompt, signed, suitName, tricksText, uncapital } from './words.js';
+
+/* global gettext, ngettext, interpolate */
+/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./derive.js').Seat} Seat */
+
+/** @param {string} text @param {Record<string, unknown>} values */
+const fill = (text, values) => interpolate(text, values, true);
+/** @param {State} state @param {Seat} seat @param {string} mine @param {string} other @param {Record<string, unknown>} [values] */
+const says = (state, seat, mine, other, values = {}) => fill(seat === state.me ? mine : other, { ...values, name: nameOf(state, seat) });
+
+/** @param {State} state @param {any} event */
+function sentence(state, event) {
+  const seat = event.seat;
+  switch (event.do) {
+    case 'bid':
+      return event.bid === 'pass' ? says(state, seat, gettext('You pass.'), gettext('%(name)s passes.'))
+        : says(state, seat, gettext('You bid %(bid)s.'), gettext('%(name)s bids %(bid)s.'), { bid: bidName(event.bid) });
+    case 'choose':
+      return says(state, seat, gettext('You choose %(game)s.'), gettext('%(name)s chooses %(game)s.'), { game: passGameName(event.game) });
+    case 'declare': {
+      const trump = event.trump ? fill(gettext('%(suit)s are trumps.'), { suit: capital(suitName(event.trump)) }) : '';
+      const asked = event.card ? says(state, seat, gettext('You ask for the %(card)s.'), gettext('%(name)s asks for the %(card)s.'), { card: cardName(event.card) }) : '';
+      return `${trump} ${asked}`.trim();
+    }
+    case 'play':
+      if (!event.card) return says(state, seat, gettext('You lead a card face down.'), gettext('%(name)s leads a card face down.'));
+      return says(state, seat, gettext('You play the %(card)s.'), gettext('%(name)s plays the %(card)s.'), { card: cardName(event.card) });
+    case 'finished':
+      return resultLine(state);
+    default:
+      return '';
+  }
+}
+
+/** The outcome in one sentence. @param {State} state */
+export function resultLine(state) {
+  const result = state.view && state.view.result;
+  if (!result) return '';
+  const own = state.me ? ` ${fill(gettext('Your score: %(score)s.'), { score: signed(result.scores[state.me]) })}` : '';
+  if (!result.contracts.length) return gettext('The deal is over.') + own;
+  return result.contracts.map((/** @type {any} */ c) => `${resultTitle(state, c)}: ${c.made ? gettext('made') : gettext('lost')}.`).join(' ') + own;
+}
+
+/** @param {State} state @param {any} contract */
+export function resultTitle(state, contract) {
+  const tricks = tricksText(contract.tricks);
+  if (contract.partner) {
+    const partner = contract.partner === state.me ? gettext('you') : nameOf(state, contract.partner);
+    return fill(gettext('%(declarer)s and %(partner)s take %(tricks)s'), { declarer: nameOf(state, contract.declarer), partner, tricks });
+  }
+  return says(state, contract.declarer, gettext('You take %(tricks)s'), gettext('%(name)s takes %(tricks)s'), { tricks });
+}
+
+/** How far above or below the target. @param {any} contract @param {number|undefined} target */
+export function resultDetail(contract, target) {
+  if (contract.bid === 'piek') return contract.made ? gettext('Exactly 1, as promised: made.') : gettext('Exactly 1 was promised: lost.');
+  if (contract.bid === 'misere') return contract.made ? gettext('Not a single trick, as promised: made.') : gettext('No trick was promised: lost.');
+  if (target === undefined) return contract.made ? gettext('Made.') : gettext('Lost.');
+  const over = contract.tricks - target;
+  const needed = fill(gettext('%(n)s were needed'), { n: target });
+  if (!contract.made) return `${needed}: ${fill(ngettext('lost, %(n)s trick short.', 'lost, %(n)s tricks short.', -over), { n: -over })}`;
+  if (!over) return `${needed}: ${gettext('made exactly.')}`;
+  return `${needed}: ${fill(ngettext('made with %(n)s trick over.', 'made with %(n)s tricks over.', over), { n: over })}`;
+}
+
+/** Sentences for a game frame, given the state before and after it. @param {State} before @param {State} now @param {any[]} events @returns {string[]} */
+export function news(before, now, events) {
+  const lines = events.map((event) => sentence(now, event));
+  const view = now.view, old = before.view;
+  if (view && old && before.game === now.game) {
+    const [contract] = view.contracts;
+    if (contract && contract.partner && !(old.contracts[0] && old.contracts[0].partner) && contract.called) {
+      lines.push(says(now, contract.partner, gettext('The %(card)s has fallen: you are the partner.'), gettext('The %(card)s has fallen: %(name)s is the partner.'), { card: cardName(contract.called) }));
+    }
+    if (view.tricks.length > old.tricks.length && !view.finished) {
+      const done = view.tricks[view.tricks.length - 1];
+      lines.push(says(now, done.winner, gettext('Trick %(number)s is yours.'), gettext('Trick %(number)s for %(name)s.'), { number: view.tricks.length }));
+    }
+  }
+  const turned = view && view.to_act === now.me && (!old || old.to_act !== now.me || before.game !== now.game || view.tricks.length > old.tricks.length || view.phase !== old.phase);
+  if (turned && now.me) lines.push(turnLine(now));
+  return lines.filter(Boolean);
+}
+
+/** @param {State} state */
+function turnLine(state) {
+  const phase = state.view && state.view.phase;
+  if (phase === 'auction') return gettext('Your bid.');
+  if (phase === 'choose') return gettext('You choose the game.');
+  if (phase === 'declare') return gettext('Choose trumps and ask for a card.');
+  return fill(gettext('Your turn: %(prompt)s.'), { prompt: uncapital(playPrompt(state)) });
+}

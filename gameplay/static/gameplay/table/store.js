@@ -1,0 +1,187 @@
+// @ts-check
+/* The state of the page and the one function that changes it. No page and no clock in here, so that
+   it can be tested by itself. A frame is a whole view: it replaces, it is never merged. */
+import { after, playsOf } from './derive.js';
+
+/** @typedef {import('./derive.js').PublicView} PublicView */
+/** @typedef {import('./derive.js').SeatView} SeatView */
+/** @typedef {import('./derive.js').Seat} Seat */
+/** @typedef {{id: string, game: string|null, version: number|null, do: string, bid?: string, card?: string, face_down?: boolean, acked?: number}} Message */
+/**
+ * @typedef {object} State
+ * @property {Seat|''} me my seat, '' for a spectator
+ * @property {any} table state of the latest table frame
+ * @property {number} tableVersion
+ * @property {string|null} game
+ * @property {number} version
+ * @property {PublicView|null} view
+ * @property {SeatView|null} mine
+ * @property {string[]} past games that are over for this page: a late frame of one is ignored
+ * @property {import('./derive.js').DoneTrick & {number: number}|null} resting a complete trick that still lies on the table
+ * @property {boolean} gathering
+ * @property {string[]} gaps cards of mine that have left the hand, whose place is still open
+ * @property {Message|null} pending the one message that waits for its answer
+ * @property {{code: string, message: string}|null} refusal
+ * @property {'connecting'|'open'|'lost'|'replaced'|'gone'|'removed'} connection
+ * @property {{trump: string|null, card: string|null, blind: boolean}} choice
+ * @property {boolean} faceDown
+ * @property {string|null} selected a card of mine, chosen but not yet played
+ * @property {string|null} suitKey a suit chosen by its key, waiting for the rank
+ * @property {boolean} lastShown is the last trick shown in the middle (narrow screens)
+ * @property {boolean} asking is the question about leaving open
+ */
+
+const NO_CHOICE = { trump: null, card: null, blind: false };
+
+/** @param {Seat|''} me @returns {State} */
+export const initial = (me) => ({
+  me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
+  resting: null, gathering: false, gaps: [], pending: null, refusal: null, connection: 'connecting',
+  choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, asking: false,
+});
+
+/** @param {State} state @param {any} action @returns {State} */
+export function reduce(state, action) {
+  switch (action.type) {
+    case 'frame': return frame(state, action.frame);
+    case 'sent': return sent(state, action.message);
+    case 'connection': return { ...state, connection: action.connection };
+    case 'gathering': return state.resting ? { ...state, gathering: true } : state;
+    case 'gathered': return gathered(state);
+    case 'refusal over': return { ...state, refusal: null };
+    case 'refuse': return { ...state, refusal: action.refusal, suitKey: null };
+    case 'choose': return { ...state, choice: { ...state.choice, ...action.choice } };
+    case 'face down': return { ...state, faceDown: action.on };
+    case 'select': return { ...state, selected: action.card, suitKey: null };
+    case 'suit key': return { ...state, suitKey: action.suit, selected: null };
+    case 'show last': return { ...state, lastShown: action.on };
+    case 'ask': return { ...state, asking: action.on };
+    default: return state;
+  }
+}
+
+/** @param {State} state @param {any} f @returns {State} */
+function frame(state, f) {
+  switch (f.type) {
+    case 'table': return f.version < state.tableVersion ? state : { ...state, table: f.state, tableVersion: f.version };
+    case 'game': return gameFrame(state, f);
+    case 'ack': return acked(state, f);
+    case 'error': return refused(state, f);
+    case 'notice': return f.code === 'replaced' ? { ...state, connection: 'replaced' } : { ...state, refusal: { code: f.code, message: f.message } };
+    default: return state;
+  }
+}
+
+/** @param {State} state @param {any} f @returns {State} */
+function gameFrame(state, f) {
+  if (state.past.includes(f.game)) return state;
+  if (f.game !== state.game) return newGame(state, f);
+  if (f.version < state.version) return state;
+  const before = /** @type {PublicView} */ (state.view), now = /** @type {PublicView} */ (f.view);
+  const mine = /** @type {SeatView|null} */ (f.me || null);
+  const next = { ...state, version: f.version, view: now, mine };
+  if (state.pending && isAnswered(state.pending, f)) next.pending = null;
+  if (now.tricks.length > before.tricks.length) {
+    next.resting = { ...now.tricks[now.tricks.length - 1], number: now.tricks.length };
+    next.gathering = false;
+  }
+  next.gaps = gapsAfter(state, mine);
+  if (now.phase !== before.phase) { next.choice = NO_CHOICE; next.lastShown = false; }
+  if (now.tricks.length > before.tricks.length || !mine || !mine.legal.some((a) => a.face_down)) next.faceDown = false;
+  if (state.selected && !(mine && mine.hand.includes(state.selected))) next.selected = null;
+  // only a lead face down is on offer: then that is how the card lies
+  if (mine && mine.legal.length && mine.legal.every((a) => a.face_down)) next.faceDown = true;
+  return next;
+}
+
+/** @param {State} state @param {any} f @returns {State} */
+function newGame(state, f) {
+  const mine = f.me || null;
+  const own = state.me && f.view.trick ? f.view.trick.plays.filter((/** @type {any} */ p) => p.seat === state.me && p.card) : [];
+  return {
+    ...state, game: f.game, version: f.version, view: f.view, mine,
+    past: state.game ? [...state.past.slice(-20), state.game] : state.past,
+    resting: null, gathering: false, gaps: own.map((/** @type {any} */ p) => p.card), pending: null, refusal: null, choice: NO_CHOICE,
+    faceDown: Boolean(mine && mine.legal.length && mine.legal.every((/** @type {any} */ a) => a.face_down)),
+    selected: null, suitKey: null, lastShown: false,
+  };
+}
+
+/** A message is answered by any later version of its game: either it made that version, or it came too late.
+ * @param {Message} pending @param {any} f */
+const isAnswered = (pending, f) => pending.game === f.game && f.version > (pending.version ?? -1) && f.version >= (pending.acked ?? 0);
+
+/** The places of cards that left my hand stay open until the trick is gathered, and while it is my turn.
+ * @param {State} state @param {SeatView|null} mine @returns {string[]} */
+function gapsAfter(state, mine) {
+  if (!mine || !state.mine) return [];
+  const left = state.mine.hand.filter((card) => !mine.hand.includes(card));
+  // a new card away means that my turn is over: older gaps close now at the latest
+  return left.length ? left : state.gaps.filter((card) => !mine.hand.includes(card));
+}
+
+/** @param {State} state @returns {State} */
+function gathered(state) {
+  const next = { ...state, resting: null, gathering: false };
+  const myTurn = state.view && state.view.to_act === state.me && !state.pending;
+  if (!myTurn) next.gaps = gapsOnTable(state);
+  return next;
+}
+
+/** My card in the running trick keeps its place. @param {State} state */
+function gapsOnTable(state) {
+  const plays = state.view && state.view.trick ? state.view.trick.plays : [];
+  return plays.some((p) => p.seat === state.me) ? state.gaps.slice(-1) : [];
+}
+
+/** @param {State} state @param {Message} message @returns {State} */
+function sent(state, message) {
+  const next = { ...state, pending: message, refusal: null, selected: null, suitKey: null };
+  // playing to the next trick sweeps the old one away at once
+  if (message.do === 'play') { next.resting = null; next.gathering = false; }
+  return next;
+}
+
+/** @param {State} state @param {any} f @returns {State} */
+function acked(state, f) {
+  if (!state.pending || state.pending.id !== f.id) return state;
+  if (state.pending.do === 'next' || (f.game === state.game && f.version <= state.version)) return { ...state, pending: null };
+  return { ...state, pending: { ...state.pending, acked: f.version } };
+}
+
+/** @param {State} state @param {any} f @returns {State} */
+function refused(state, f) {
+  const refusal = { code: f.error.code, message: f.error.message };
+  if (f.id && (!state.pending || state.pending.id !== f.id)) return state;
+  return { ...state, pending: f.id ? null : state.pending, refusal };
+}
+
+/** My hand as drawn: what I hold and the open places, in the order of `sort`. A card on its way is an open place too.
+ * @param {State} state @param {(cards: string[]) => string[]} sort */
+export function handAsDrawn(state, sort) {
+  const hand = state.mine ? state.mine.hand : [];
+  const away = new Set(state.gaps);
+  if (state.pending && state.pending.do === 'play' && state.pending.card) away.add(state.pending.card);
+  return sort([...new Set([...hand, ...away])]).map((card) => ({ card, gone: away.has(card) }));
+}
+
+/** The trick as it lies on the table: a complete one that still rests, or the running one with my card already in it.
+ * @param {State} state */
+export function trickOnTable(state) {
+  const view = state.view;
+  if (!view) return null;
+  if (state.resting) return { number: state.resting.number, leader: state.resting.leader, plays: playsOf(state.resting), winning: state.resting.winner, complete: true };
+  if (!view.trick) return null;
+  const { pending, me } = state;
+  const plays = view.trick.plays.map((play) => (play.seat === me && !play.card && state.mine && state.mine.face_down ? { ...play, own: state.mine.face_down } : play));
+  if (pending && pending.do === 'play' && me && plays.length < 4 && view.to_act === me) {
+    plays.push({ seat: me, card: pending.face_down ? null : pending.card || null });
+  }
+  return { number: view.trick.number, leader: view.trick.leader, plays, winning: view.trick.winning, complete: false };
+}
+
+/** Is it my turn, with nothing of mine under way? @param {State} state */
+export const myTurn = (state) => Boolean(state.me && state.view && state.view.to_act === state.me && state.mine && state.mine.legal.length && !state.pending);
+
+/** Seats that have yet to play to the trick on the table. @param {{leader: Seat, plays: {seat: Seat}[]}} trick */
+export const stillToPlay = (trick) => [0, 1, 2, 3].map((i) => after(trick.leader, i)).filter((seat) => !trick.plays.some((p) => p.seat === seat));

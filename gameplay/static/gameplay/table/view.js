@@ -1,0 +1,103 @@
+// @ts-check
+/* The whole page as a function of the state. `act` is what buttons may do; see main.js. */
+import { html } from './html.js';
+import { icon } from './icons.js';
+import { faceDownOffer } from './derive.js';
+import { myTurn } from './store.js';
+import { cardName, turnText, declareLabel } from './words.js';
+import { declareOptions } from './derive.js';
+import { contractBox } from './contract.js';
+import { felt } from './felt.js';
+import { handSection } from './hand.js';
+import { resultPage } from './result.js';
+import { sidePanel } from './side.js';
+
+/* global gettext, interpolate */
+/** @typedef {import('./store.js').State} State */
+
+/** Is it time for the score sheet? Not while the last trick still lies on the table. @param {State} state */
+export const showsResult = (state) => Boolean(state.view && state.view.finished && !state.resting);
+
+/** @param {State} state @param {any} act @param {any} page facts of the page: addresses, token, settings */
+export function tablePage(state, act, page) {
+  const body = showsResult(state) ? resultPage(state, act, page) : [
+    contractBox(state),
+    felt(state, act, page),
+    turnBar(state, act, page),
+    state.me ? handSection(state, act, page) : null,
+    sidePanel(state),
+  ];
+  const layout = showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}`;
+  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.asking ? leaveQuestion(state, act, page) : null}</div>`;
+}
+
+/** @param {State} state @param {any} act @param {any} page */
+function topBar(state, act, page) {
+  const table = state.table || {};
+  const board = table.board ? (table.length ? interpolate(gettext('board %(board)s of %(length)s'), table, true) : interpolate(gettext('board %(board)s'), table, true)) : '';
+  return html`<header class="bar slim" key="top">
+    <a class="icon" href=${page.home} aria-label=${gettext('Back to the front page')}>${icon('back')}</a>
+    <h1>${gettext('Free table')} ${board ? html`<span class="muted">· ${board}</span>` : null}</h1>
+    <div class="end">
+      ${state.me ? null : html`<span class="tag live">${icon('eye')} ${gettext('Spectator')}</span>`}
+      ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}
+      ${state.me ? html`<button type="button" class="icon" id="stop" aria-expanded=${state.asking ? 'true' : 'false'} onClick=${() => act.ask(!state.asking)}>${icon('door')}<span>${gettext('Stop')}</span></button>` : null}
+    </div></header>`;
+}
+
+/** @param {State} state @param {any} act @param {any} page */
+function leaveQuestion(state, act, page) {
+  return html`<section class="ask" role="dialog" aria-labelledby="ask-title" key="ask" onKeyDown=${(/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') act.ask(false); }}>
+    <h2 id="ask-title" tabindex="-1">${gettext('Stop playing?')}</h2>
+    <p>${gettext('A house player takes your seat and plays on with your cards. The seat stays yours: come back to this table whenever you like.')}</p>
+    <form method="post" action=${page.leave} class="acts"><input type="hidden" name="csrfmiddlewaretoken" value=${page.token} />
+      <button class="btn go">${gettext('Leave the seat')}</button><button type="button" class="btn" onClick=${() => act.ask(false)}>${gettext('Play on')}</button></form>
+  </section>`;
+}
+
+/** What the bar says when the connection is not there. @param {State} state @returns {[string, string, string]|null} */
+function connectionText(state) {
+  switch (state.connection) {
+    case 'lost': return [gettext('Looking for the connection'), gettext('Your cards are kept for you'), ''];
+    case 'replaced': return [gettext('Playing in another window'), gettext('This window only looks on'), gettext('Play here')];
+    case 'removed': return [gettext('This seat is no longer yours'), '', gettext('Load again')];
+    case 'gone': return [gettext('This table is closed'), '', gettext('Load again')];
+    default: return null;
+  }
+}
+
+/** @param {State} state @param {any} act @param {any} page */
+function turnBar(state, act, page) {
+  const trouble = connectionText(state);
+  const mine = myTurn(state) && !trouble;
+  let [title, second] = trouble || turnText(state);
+  /** @type {any} */
+  let button = null;
+  if (trouble && trouble[2]) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${trouble[2]}</button>`;
+  else if (!trouble && state.refusal) [title, second] = [state.refusal.message, turnText(state)[0]];
+  else if (mine && state.selected && page.confirmPlay) {
+    title = interpolate(gettext('Play the %(card)s?'), { card: cardName(state.selected) }, true);
+    second = gettext('Tap the card again, or the button');
+    button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${gettext('Play')}</button>`;
+  } else if (mine && state.view && state.view.phase === 'declare') button = declareButton(state, act);
+  else if (mine && faceDownOffer(state.mine) !== 'no') button = faceDownButton(state, act);
+  const kind = `${mine ? ' on' : ''}${state.refusal && !trouble ? ' no' : ''}`;
+  return html`<section class=${`turnbar${kind}`} key="turn" aria-label=${gettext('Whose turn it is')}>
+    <div class="what"><b>${title}</b><span>${second}</span></div>${button}</section>`;
+}
+
+/** @param {State} state @param {any} act */
+function declareButton(state, act) {
+  const options = declareOptions(state.mine, state.choice.trump);
+  const { card, blind } = state.choice;
+  if (options.cards.length ? !card : !options.answer) return null;
+  const label = declareLabel(options.trump, options.cards.length ? card : null, blind);
+  return html`<button type="button" class="okbtn" onClick=${act.declare}>${label}</button>`;
+}
+
+/** @param {State} state @param {any} act */
+function faceDownButton(state, act) {
+  const must = faceDownOffer(state.mine) === 'must';
+  return html`<button type="button" class="okbtn" aria-pressed=${state.faceDown ? 'true' : 'false'} aria-disabled=${must ? 'true' : null} onClick=${() => must || act.faceDown(!state.faceDown)}>
+    ${state.faceDown ? gettext('Face down: on') : gettext('Lead face down')}</button>`;
+}

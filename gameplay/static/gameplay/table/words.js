@@ -1,0 +1,199 @@
+// @ts-check
+/* Everything the table says, in whole sentences. English is the message id; the catalogue translates. */
+import { after, legal, partnerSecret, suitLed } from './derive.js';
+
+/* global gettext, ngettext, interpolate */
+/** @typedef {import('./derive.js').Seat} Seat */
+/** @typedef {import('./derive.js').PublicView} PublicView */
+/** @typedef {import('./store.js').State} State */
+
+/** @param {string} text @param {Record<string, unknown>} values */
+const fill = (text, values) => interpolate(text, values, true);
+
+/** @param {string} suit */
+export const suitName = (suit) => ({ S: gettext('spades'), H: gettext('hearts'), C: gettext('clubs'), D: gettext('diamonds') })[suit] || suit;
+
+/** "the queen of spades" in running text. @param {string} card */
+export function cardName(card) {
+  const [suit, rank] = card;
+  const court = {
+    SA: gettext('ace of spades'), SK: gettext('king of spades'), SQ: gettext('queen of spades'), SJ: gettext('jack of spades'),
+    HA: gettext('ace of hearts'), HK: gettext('king of hearts'), HQ: gettext('queen of hearts'), HJ: gettext('jack of hearts'),
+    CA: gettext('ace of clubs'), CK: gettext('king of clubs'), CQ: gettext('queen of clubs'), CJ: gettext('jack of clubs'),
+    DA: gettext('ace of diamonds'), DK: gettext('king of diamonds'), DQ: gettext('queen of diamonds'), DJ: gettext('jack of diamonds'),
+  };
+  const plain = { S: gettext('%(rank)s of spades'), H: gettext('%(rank)s of hearts'), C: gettext('%(rank)s of clubs'), D: gettext('%(rank)s of diamonds') };
+  return court[card] || fill(plain[suit], { rank: rank === 'T' ? '10' : rank });
+}
+
+/** @param {string} card */
+export const rankName = (card) => ({ A: gettext('ace'), K: gettext('king'), Q: gettext('queen'), J: gettext('jack') })[card[1]] || card[1];
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {string} text */
+export const uncapital = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** @param {string} bid */
+export function bidName(bid) {
+  const alone = /^alleen_(\d+)$/.exec(bid);
+  if (alone) return fill(gettext('%(tricks)s alone'), { tricks: alone[1] });
+  return {
+    rik: gettext('Rik'), rik_beter: gettext('Rik beter'), piek: gettext('Piek'), misere: gettext('Misère'), pass: gettext('Pass'),
+  }[bid] || capital(bid.replaceAll('_', ' '));
+}
+
+/** Six words on what a bid promises. @param {string} bid */
+export function bidMeaning(bid) {
+  const alone = /^alleen_(\d+)$/.exec(bid);
+  if (alone) return fill(gettext('%(tricks)s tricks without a partner, you choose trumps'), { tricks: alone[1] });
+  return {
+    rik: gettext('8 tricks with a partner, you choose trumps'), rik_beter: gettext('8 tricks with a partner, hearts are trumps'),
+    piek: gettext('exactly 1 trick, no trumps'), misere: gettext('not a single trick, no trumps'), pass: gettext('you bid no more in this deal'),
+  }[bid] || '';
+}
+
+/** What a made contract is worth per opponent, without extra tricks. @type {Record<string, Record<string, number>>} */
+const VALUES = {
+  'championship-online': { rik: 10, rik_beter: 10, alleen_8: 10, piek: 15, alleen_9: 20, misere: 25, alleen_10: 30, alleen_11: 40, alleen_12: 50, alleen_13: 70 },
+};
+
+/** @param {string} ruleset @param {string} bid */
+export function bidValue(ruleset, bid) {
+  const points = (VALUES[ruleset] || {})[bid];
+  return points ? fill(gettext('%(points)s per opponent'), { points }) : '';
+}
+
+/** @param {string} game */
+export const passGameName = (game) => ({ schoppen_mie: gettext('Schoppen mie'), one_or_five: gettext('1 or 5') })[game] || capital(game.replaceAll('_', ' '));
+/** @param {string} game */
+export const passGameMeaning = (game) => ({
+  schoppen_mie: gettext('avoid the queen of spades and the last trick; no spades in tricks 1 to 3'),
+  one_or_five: gettext('win with exactly 1 or exactly 5 tricks, no trumps'),
+})[game] || '';
+
+/** @param {Seat} seat */
+export const seatName = (seat) => ({ N: gettext('North'), E: gettext('East'), S: gettext('South'), W: gettext('West') })[seat];
+
+/** @param {number} n */
+export const tricksText = (n) => fill(ngettext('%(n)s trick', '%(n)s tricks', n), { n });
+
+/** @param {number} n */
+export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+
+/** The name of who sits there; "You" for my own seat. @param {State} state @param {Seat} seat */
+export function nameOf(state, seat) {
+  if (seat === state.me) return gettext('You');
+  const sitter = state.table && state.table.seats[seat];
+  return sitter && sitter.name ? sitter.name : seatName(seat);
+}
+
+/** @param {string[]} names */
+const joined = (names) => (names.length < 2 ? names.join('') : fill(gettext('%(some)s and %(last)s'), { some: names.slice(0, -1).join(', '), last: names[names.length - 1] }));
+
+/** @param {State} state @param {Seat} seat @param {string} mine @param {string} other @param {Record<string, unknown>} [values] */
+const says = (state, seat, mine, other, values = {}) => fill(seat === state.me ? mine : other, { ...values, name: nameOf(state, seat) });
+
+/** The sentence in the contract box. @param {State} state */
+export function headline(state) {
+  const view = state.view;
+  if (!view) return gettext('Waiting for players');
+  if (view.phase === 'auction') return view.standing ? fill(gettext('Highest bid: %(bid)s'), { bid: bidName(view.standing.bid) }) : gettext('No bid yet');
+  if (view.phase === 'choose' && view.to_act) return says(state, view.to_act, gettext('Everybody passed: you choose the game'), gettext('Everybody passed: %(name)s chooses the game'));
+  if (view.pass_game) return fill(gettext('Everybody passed: %(game)s'), { game: passGameName(view.pass_game) });
+  const [first] = view.contracts;
+  if (!first) return gettext('Nobody plays this deal');
+  const bid = bidName(first.bid);
+  if (view.contracts.length === 1) return says(state, first.declarer, gettext('You play %(bid)s'), gettext('%(name)s plays %(bid)s'), { bid });
+  return fill(gettext('%(names)s play %(bid)s'), { names: joined(view.contracts.map((c) => nameOf(state, c.declarer))), bid });
+}
+
+/** One quiet line below the facts while there are no pins. @param {State} state */
+export function subline(state) {
+  const view = state.view;
+  if (!view) return gettext('The cards are dealt as soon as four seats are taken.');
+  if (view.phase === 'auction') return view.standing ? bidMeaning(view.standing.bid) : gettext('Whoever bids highest, plays.');
+  if (view.phase === 'choose') return gettext('Nobody wanted to play, so everybody plays for himself.');
+  if (view.phase === 'declare') return view.contracts[0] && view.contracts[0].bid.startsWith('rik') ? gettext('Whoever holds that ace is the secret partner.') : '';
+  if (view.pass_game) return capital(passGameMeaning(view.pass_game));
+  return '';
+}
+
+/** Title and second line of the turn bar. @param {State} state @returns {[string, string]} */
+export function turnText(state) {
+  const view = state.view;
+  if (!view) return [gettext('Waiting for players'), ''];
+  const actor = view.to_act;
+  if (!actor) return [gettext('The deal is over'), ''];
+  const mine = actor === state.me;
+  if (mine && state.pending) return [gettext('One moment'), state.pending.card ? capital(cardName(state.pending.card)) : ''];
+  if (view.phase === 'auction') {
+    return mine ? [gettext('Your bid'), view.standing ? fill(gettext('Higher than %(bid)s, or pass'), { bid: bidName(view.standing.bid) }) : gettext('Bid, or pass')]
+      : [says(state, actor, '', gettext('%(name)s is bidding')), ''];
+  }
+  if (view.phase === 'choose') return mine ? [gettext('You choose the game'), gettext('Everybody passed')] : [says(state, actor, '', gettext('%(name)s chooses the game')), ''];
+  if (view.phase === 'declare') return mine ? declareText(state) : [says(state, actor, '', gettext('%(name)s chooses trumps')), ''];
+  if (mine) return [view.trick && view.trick.plays.length ? gettext('Your turn') : gettext('You lead'), playPrompt(state)];
+  return [says(state, actor, '', gettext('%(name)s is to play')), ''];
+}
+
+/** @param {State} state @returns {[string, string]} */
+function declareText(state) {
+  const { trump } = state.choice;
+  if (!trump) return [gettext('Choose trumps'), gettext('Then ask for a card')];
+  return [fill(gettext('%(suit)s are trumps'), { suit: capital(suitName(trump)) }), gettext('Now ask for a card')];
+}
+
+/** What may be played, in a few words. @param {State} state */
+export function playPrompt(state) {
+  const { view, mine } = state;
+  if (!view || !mine) return '';
+  const cards = legal(mine, 'play').map((a) => String(a.card));
+  const led = suitLed(view);
+  const called = view.contracts[0] && view.contracts[0].called;
+  if (cards.length && cards.every((card) => card === called)) return fill(gettext('The %(card)s was asked for: it must be played'), { card: cardName(called) });
+  if (led && cards.every((card) => card[0] === led) && mine.hand.some((card) => card[0] === led)) return fill(gettext('Follow suit: %(suit)s'), { suit: suitName(led) });
+  if (cards.length && cards.every((card) => card === 'SQ')) return gettext('The queen of spades must go');
+  if (new Set(cards).size < mine.hand.length) {
+    if (view.pass_game === 'schoppen_mie' && view.tricks.length < 3) return gettext('No spades in tricks 1 to 3');
+    return gettext('Only the raised cards may be played');
+  }
+  return led ? fill(gettext('You have no %(suit)s: any card'), { suit: suitName(led) }) : gettext('Any card');
+}
+
+/** Why a card stays where it is. @param {State} state @param {string} card */
+export function whyNot(state, card) {
+  if (!state.view || state.view.to_act !== state.me) return gettext('It is not your turn yet');
+  const led = suitLed(state.view);
+  if (led && card[0] !== led && state.mine && state.mine.hand.some((c) => c[0] === led)) return fill(gettext('Not allowed: you must follow %(suit)s'), { suit: suitName(led) });
+  return fill(gettext('Not allowed: %(reason)s'), { reason: uncapital(playPrompt(state)) });
+}
+
+/** The label of the button that ends `declare`. @param {string|null} trump @param {string|null} card @param {boolean} blind */
+export function declareLabel(trump, card, blind) {
+  if (card && blind) return fill(gettext('Ask blind for the %(card)s'), { card: cardName(card) });
+  if (card) return fill(gettext('Ask for the %(card)s'), { card: cardName(card) });
+  return trump ? fill(gettext('Play in %(suit)s'), { suit: suitName(trump) }) : gettext('Play');
+}
+
+/** The two captions below the pins. @param {State} state @param {{ours: number, theirs: number, target: number, secret: boolean}} p @returns {[string, string, string, string]} */
+export function pinText(state, p) {
+  const view = /** @type {PublicView} */ (state.view), [contract] = view.contracts;
+  const left = contract.partner ? fill(gettext('Declarers %(n)s'), { n: p.ours }) : fill(gettext('Declarer %(n)s'), { n: p.ours });
+  const need = p.secret ? fill(gettext('%(n)s needed together'), { n: p.target }) : contract.bid === 'piek' ? gettext('exactly 1')
+    : contract.bid === 'misere' ? gettext('none allowed') : fill(gettext('%(n)s needed'), { n: p.target });
+  const right = p.secret ? fill(gettext('Others %(n)s'), { n: p.theirs }) : fill(gettext('Against %(n)s'), { n: p.theirs });
+  const own = state.me && contract.declarer !== state.me ? fill(gettext('you %(n)s'), { n: view.taken[state.me] }) : '';
+  return [left, need, right, own];
+}
+
+/** @param {State} state */
+export function partnerText(state) {
+  const [contract] = state.view ? state.view.contracts : [];
+  if (!contract || !contract.called) return '';
+  return partnerSecret(contract) ? gettext('partner secret') : nameOf(state, /** @type {Seat} */ (contract.partner));
+}
+
+/** Who leads the first trick. @param {PublicView} view */
+export const forehand = (view) => after(view.dealer);
