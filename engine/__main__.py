@@ -1,5 +1,7 @@
 """`python -m engine replay`: the engine's only door to files and output."""
 
+# ruff: noqa: T201 - printing is what this module is for
+
 from __future__ import annotations
 
 import argparse

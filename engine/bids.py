@@ -13,7 +13,7 @@ from engine.cards import Suit
 
 __all__ = ["ANY_SUIT", "BID_WORDS", "PASS", "BidRung", "Family", "Kind", "Leader", "Values"]
 
-PASS = "pass"
+PASS = "pass"  # noqa: S105 - a call, not a password
 
 ANY_SUIT: tuple[Suit, ...] = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 

@@ -1,0 +1,285 @@
+"""Games as text: one form for playthroughs in tests, hand records and bug reports.
+
+    # A remark; kept where it stands.
+    ruleset championship-online
+    options called_card_duty=under_lead
+    dealer N
+    deal N:AK2.QT9.J87.A654 QJ3.A2.KQT9.K872 T987.KJ87.A2.QJ3 654.6543.6543.T9
+
+    E pass
+    S rik
+    refused: W alleen_9 (illegal_bid)
+    S declares trump D, calls SA blind
+    N chooses schoppen_mie
+    1. E SQ S9 S4 SA > N
+    2. N (C5) D2
+
+    result: rik by S with N, trump D, calls SA: 9 tricks, made
+    tricks: N 4, E 3, S 5, W 1
+    score: N +15, E -15, S +15, W -15
+
+Cards stand in order of play from the seat named; one in brackets was led face down. A refusal or a
+remark in mid-trick splits the line. Winners, refusal codes and results are never read, only
+written, so that `write(read(text)) == text` proves every one of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.cards import Card, Suit
+from engine.commands import ChoosePassGame, Command, Declare, MakeBid, PlayCard, play_card
+from engine.deal import Deal
+from engine.errors import BadNotation, IllegalAction, quoted
+from engine.game import ContractResult, GameState, apply, decide, outcome, start
+from engine.seats import SEATS, Seat
+
+__all__ = ["Refusal", "Remark", "Transcript", "read_transcript", "write_transcript"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Something somebody tried and was not allowed to do."""
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    text: str
+
+
+Step = MakeBid | ChoosePassGame | Declare | PlayCard | Refusal | Remark
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A game from the deal on. `remarks` stand above everything else."""
+
+    ruleset: str
+    dealer: Seat
+    deal: Deal
+    steps: tuple[Step, ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def start(self) -> GameState:
+        return start(
+            ruleset=self.ruleset, options=dict(self.options), dealer=self.dealer, deal=self.deal
+        )
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        return tuple(step for step in self.steps if not isinstance(step, Refusal | Remark))
+
+
+# Writing
+
+
+def write_transcript(transcript: Transcript) -> str:
+    """The text, with winners and results worked out; every step is judged on the way."""
+    lines = [_remark(text) for text in transcript.remarks]
+    lines.append(f"ruleset {transcript.ruleset}")
+    if transcript.options:
+        options = (f"{name}={_option_text(value)}" for name, value in transcript.options)
+        lines.append("options " + " ".join(options))
+    lines += [f"dealer {transcript.dealer}", f"deal {transcript.deal.notation}", ""]
+    writer = _Writer(transcript.start)
+    for step in transcript.steps:
+        writer.write(step)
+    return "\n".join([*lines, *writer.finish(), ""])
+
+
+class _Writer:
+    """Collects lines while the game goes on; `trick` is the trick line not yet complete."""
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self.lines: list[str] = []
+        self.trick: list[str] = []
+
+    def write(self, step: Step) -> None:
+        if isinstance(step, Remark):
+            self._break()
+            self.lines.append(_remark(step.text))
+        elif isinstance(step, Refusal):
+            self._break()
+            code = _refused(self.state, step.command)
+            self.lines.append(f"refused: {_command_text(step.command)} ({code})")
+        elif isinstance(step, PlayCard):
+            self._play(step)
+        else:
+            self._advance(step)
+            self.lines.append(_command_text(step))
+
+    def finish(self) -> list[str]:
+        self._break()
+        if self.state.finished:
+            self.lines += ["", *_result_lines(self.state)]
+        return self.lines
+
+    def _play(self, step: PlayCard) -> None:
+        before = self.state.play
+        self._advance(step)
+        assert before is not None
+        assert self.state.play is not None
+        if not self.trick:
+            self.trick = [f"{before.number}.", step.seat.letter]
+        self.trick.append(f"({step.card})" if step.face_down else step.card.notation)
+        if len(self.state.play.tricks) == before.number:
+            self.trick.append(f"> {self.state.play.tricks[-1].winner}")
+            self._break()
+
+    def _advance(self, command: Command) -> None:
+        for event in decide(self.state, command):
+            self.state = apply(self.state, event)
+
+    def _break(self) -> None:
+        if self.trick:
+            self.lines.append(" ".join(self.trick))
+            self.trick = []
+
+
+def _refused(state: GameState, command: Command) -> str:
+    try:
+        decide(state, command)
+    except IllegalAction as refusal:
+        return refusal.code
+    raise BadNotation(f"{_command_text(command)} is not refused", code="not_refused")
+
+
+def _command_text(command: Command) -> str:
+    seat = command.seat.letter
+    if isinstance(command, MakeBid):
+        return f"{seat} {command.bid}"
+    if isinstance(command, ChoosePassGame):
+        return f"{seat} chooses {command.game}"
+    if isinstance(command, PlayCard):
+        return f"{seat} ({command.card})" if command.face_down else f"{seat} {command.card}"
+    return f"{seat} declares {_named(command.trump, command.card, blind=command.blind)}"
+
+
+def _named(trump: Suit | str | None, card: Card | str | None, *, blind: bool) -> str:
+    parts = []
+    if trump is not None:
+        parts.append(f"trump {trump}")
+    if card is not None:
+        parts.append(f"calls {card} blind" if blind else f"calls {card}")
+    return ", ".join(parts)
+
+
+def _result_lines(state: GameState) -> Iterator[str]:
+    answer = outcome(state)
+    for contract in answer.contracts:
+        yield "result: " + _contract_text(contract)
+    if answer.pass_game is not None:
+        yield f"result: {answer.pass_game}"
+    if not answer.contracts and answer.pass_game is None:
+        yield "result: thrown in"
+    yield "tricks: " + ", ".join(f"{seat} {answer.tricks[seat]}" for seat in SEATS)
+    if answer.scores is not None:
+        yield "score: " + ", ".join(f"{seat} {answer.scores[seat]:+d}" for seat in SEATS)
+
+
+def _contract_text(contract: ContractResult) -> str:
+    side = str(contract.declarer)
+    if contract.partner is not None:
+        side += f" with {contract.partner}"
+    named = _named(contract.trump, contract.called, blind=contract.blind)
+    about = f"{contract.bid} by {side}" + (f", {named}" if named else "")
+    return f"{about}: {contract.tricks} tricks, {'made' if contract.made else 'lost'}"
+
+
+def _remark(text: str) -> str:
+    return f"# {text}" if text else "#"
+
+
+def _option_text(value: object) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+# Reading
+
+_HEADER = ("ruleset", "options", "dealer", "deal")
+_DERIVED = ("result:", "tricks:", "score:")
+_TRICK = re.compile(r"\d+\.\s+([NESW])((?:\s+\(?[CDHS][AKQJT2-9]\)?)+)(?:\s+>\s+[NESW])?")
+_REFUSED = re.compile(r"refused:\s+(.+?)(?:\s+\(([a-z_]+)\))?")
+_DECLARES = re.compile(
+    r"([NESW]) declares(?: trump ([CDHS]))?(?:,? calls ([CDHS][AKQJT2-9])( blind)?)?"
+)
+_CHOOSES = re.compile(r"([NESW]) chooses ([a-z_]+)")
+_CARD = re.compile(r"([NESW]) (\(?)([CDHS][AKQJT2-9])\)?")
+_BID = re.compile(r"([NESW]) ([a-z_0-9]+)")
+
+
+def read_transcript(text: str) -> Transcript:
+    header: dict[str, str] = {}
+    remarks: list[str] = []
+    steps: list[Step] = []
+    for line in (line.strip() for line in text.splitlines()):
+        word, _, rest = line.partition(" ")
+        if not line or word in _DERIVED:
+            continue
+        if word in _HEADER:
+            header[word] = rest.strip()
+        elif line.startswith("#"):
+            remark = line[1:].strip()
+            remarks.append(remark) if not header else steps.append(Remark(remark))
+        else:
+            steps += _read_steps(line)
+    missing = [word for word in ("ruleset", "dealer", "deal") if word not in header]
+    if missing:
+        raise BadNotation(f"a transcript needs a line {missing[0]!r}", code="bad_transcript")
+    return Transcript(
+        header["ruleset"],
+        Seat.parse(header["dealer"]),
+        Deal.parse(header["deal"]),
+        tuple(steps),
+        tuple(_read_options(header.get("options", "")).items()),
+        tuple(remarks),
+    )
+
+
+def _read_steps(line: str) -> Iterable[Step]:
+    trick = _TRICK.fullmatch(line)
+    if trick is not None:
+        return list(_read_trick(Seat.parse(trick[1]), trick[2].split()))
+    refused = _REFUSED.fullmatch(line)
+    if refused is not None:
+        return [Refusal(_read_command(refused[1]))]
+    return [_read_command(line)]
+
+
+def _read_trick(seat: Seat, words: Sequence[str]) -> Iterator[PlayCard]:
+    for word in words:
+        yield play_card(seat, Card(word.strip("()")), face_down=word.startswith("("))
+        seat = seat.next
+
+
+def _read_command(line: str) -> Command:
+    found = _DECLARES.fullmatch(line)
+    if found is not None:
+        trump = Suit.parse(found[2]) if found[2] else None
+        card = Card(found[3]) if found[3] else None
+        return Declare(Seat.parse(found[1]), trump, card, bool(found[4]))
+    found = _CHOOSES.fullmatch(line)
+    if found is not None:
+        return ChoosePassGame(Seat.parse(found[1]), found[2])
+    found = _CARD.fullmatch(line)
+    if found is not None:
+        return play_card(Seat.parse(found[1]), Card(found[3]), face_down=bool(found[2]))
+    found = _BID.fullmatch(line)
+    if found is not None:
+        return MakeBid(Seat.parse(found[1]), found[2])
+    raise BadNotation(f"not a line of a transcript: {quoted(line)}", code="bad_transcript")
+
+
+def _read_options(text: str) -> Mapping[str, object]:
+    options: dict[str, object] = {}
+    for word in text.split():
+        name, _, value = word.partition("=")
+        options[name] = {"yes": True, "no": False}.get(value, value)
+    return options
