@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.service import Service, running_service
+
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
@@ -80,3 +82,14 @@ def valkey_url() -> Iterator[str]:
 
     with valkey() as url:
         yield url
+
+
+# -- the real thing ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def live_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One embedded demo for all tests that only look at it; those that kill make their own."""
+    pace = {"HOUSE_PACE_MIN_MS": "20", "HOUSE_PACE_MAX_MS": "60"}
+    with running_service(tmp_path_factory.mktemp("service"), **pace) as service:
+        yield service

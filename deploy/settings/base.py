@@ -133,7 +133,7 @@ else:
 
 # -- tasks: see deploy/celery.py ---------------------------------------------------------------
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 # Latency of the in-memory broker is its polling interval.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01} if EMBEDDED else {}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -1,0 +1,137 @@
+"""The real embedded service, as a process of its own.
+
+A process and not pytest-django's live server: Playwright's synchronous interface keeps an event
+loop running in the test's thread, in which Django refuses to touch the database; and only a
+process can be killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+START_SECONDS = 60
+STOP_SECONDS = 30
+
+# A test's service must not depend on what is configured on the machine.
+_OURS = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "DEAL_KEY",
+    "DEMO",
+    "PORT",
+    "EMAIL_URL",
+    "DJANGO_SETTINGS_MODULE",
+    "RIKKEN_DATA",
+)
+
+
+def clean_environment(**variables: str) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if name not in _OURS}
+    return {**inherited, "PYTHONUNBUFFERED": "1", **variables}
+
+
+class Service:
+    """`make demo` without make, on a folder and a port that stay the same over restarts."""
+
+    def __init__(self, data: Path, environment: Mapping[str, str] | None = None) -> None:
+        self.data = data
+        self.environment = dict(environment or {})
+        self.port = 0
+        self.lines: list[str] = []
+        self._process: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def log(self) -> str:
+        """Everything it has printed and logged, over all its restarts."""
+        return "".join(self.lines)
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "deploy.demo", f"--port={self.port}"],
+            cwd=ROOT,
+            env=clean_environment(RIKKEN_DATA=str(self.data), **self.environment),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        address = threading.Event()
+        self._reader = threading.Thread(target=self._read, args=(self._process, address))
+        self._reader.start()
+        if not address.wait(START_SECONDS):
+            self.kill()
+            raise AssertionError(f"The service did not start:\n{self.log}")
+        if self._process.poll() is not None:
+            raise AssertionError(f"The service ended:\n{self.log}")
+
+    def _read(self, process: subprocess.Popen[str], address: threading.Event) -> None:
+        assert process.stdout is not None
+        with process.stdout as output:
+            for line in output:
+                self.lines.append(line)
+                if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
+                    self.port = int(found[1])
+                    address.set()
+        address.set()  # ended: whoever waits must not wait on
+
+    def get(self, path: str = "/health/") -> bytes:
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            body: bytes = answer.read()
+            return body
+
+    def kill(self) -> None:
+        """As when the power fails."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """As with Ctrl-C; the exit code."""
+        return self._end(signal.SIGINT)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self._process is not None
+        assert self._reader is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(how)
+        try:
+            code = self._process.wait(STOP_SECONDS)
+        finally:
+            if self._process.poll() is None:
+                self._process.kill()
+            self._reader.join(STOP_SECONDS)
+        return code
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+
+@contextmanager
+def running_service(data: Path, **environment: str) -> Iterator[Service]:
+    service = Service(data, environment)
+    service.start()
+    try:
+        yield service
+    finally:
+        if service._process is not None and service._process.poll() is None:
+            service.stop()
