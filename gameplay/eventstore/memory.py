@@ -14,7 +14,7 @@ from threading import Lock
 
 from gameplay.eventstore import codec
 from gameplay.eventstore.canonical import moment
-from gameplay.eventstore.errors import AlreadyDone, BadField, CommandIdReused, StaleVersion
+from gameplay.eventstore.errors import AlreadyDone, CommandIdReused, StaleVersion
 from gameplay.eventstore.records import (
     EMPTY,
     START,
@@ -50,9 +50,6 @@ class MemoryStore:
         content: Mapping[str, object] | None = None,
         head: bytes | None = None,
     ) -> Head:
-        if not events:
-            raise BadField("events", "there are none")
-        digest = command_digest(events, content)
         with self._lock:
             start = self.head(stream)
             new = rows(
@@ -62,10 +59,10 @@ class MemoryStore:
                 actor=actor,
                 cause=cause,
                 command_id=command_id,
-                digest=digest,
+                content=content,
                 now=now,
             )
-            done = self._done(stream, command_id, actor, digest)
+            done = self._done(stream, command_id, actor, new[0].command_digest)
             if done is not None:
                 raise AlreadyDone(stream, command_id, done)
             if start.version != expected_version:
@@ -78,7 +75,7 @@ class MemoryStore:
     def repeated(
         self, stream: str, command_id: str, *, actor: str, content: Mapping[str, object]
     ) -> int | None:
-        return self._done(stream, command_id, actor, command_digest((), content))
+        return self._done(stream, command_id, actor, command_digest(content))
 
     def _done(self, stream: str, command_id: str, actor: str, digest: bytes) -> int | None:
         found = [row for _, row in self._rows(stream) if row.command_id == command_id]

@@ -8,7 +8,13 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from gameplay.eventstore.canonical import ZERO, canonical_json, chain_hash, microseconds
+from gameplay.eventstore.canonical import (
+    ZERO,
+    canonical_json,
+    chain_hash,
+    field,
+    microseconds,
+)
 from gameplay.eventstore.errors import BadField
 
 
@@ -90,12 +96,9 @@ class Row(NamedTuple):
     hash: bytes
 
 
-def command_digest(events: Sequence[NewEvent], content: Mapping[str, object] | None) -> bytes:
-    """What makes two commands the same: what was asked or, unsaid, what came of it."""
-    same: object = (
-        content if content is not None else [[e.type, e.schema, e.payload] for e in events]
-    )
-    return sha256(canonical_json(same)).digest()
+def command_digest(content: Mapping[str, object]) -> bytes:
+    """What makes two commands of one actor the same: what was asked."""
+    return sha256(canonical_json(content)).digest()
 
 
 def rows(
@@ -106,10 +109,15 @@ def rows(
     actor: str,
     cause: str,
     command_id: str,
-    digest: bytes,
+    content: Mapping[str, object] | None,
     now: datetime,
 ) -> list[Row]:
-    """The rows that carry a stream on from ``head``, chained."""
+    """The rows that carry a stream on from ``head``, chained; at least one.
+
+    Where nobody says what was asked (``content``), what came of it stands for that.
+    """
+    if not events:
+        raise BadField("events", "there are none")
     time = microseconds(now)
     before = field_bytes("stream", stream)
     who = (
@@ -118,15 +126,20 @@ def rows(
         field_bytes("command_id", command_id),
         str(time).encode(),
     )
+    what = [
+        (field_bytes("type", event.type), str(event.schema).encode(), canonical_json(event.payload))
+        for event in events
+    ]
+    if content is not None:
+        digest = command_digest(content)
+    else:
+        digest = sha256(b"".join([field(part) for parts in what for part in parts])).digest()
     result = []
     version, hash_ = head
-    for index, event in enumerate(events):
+    for index, (event, (type_, schema, payload)) in enumerate(zip(events, what, strict=True)):
         if event.schema < 1:
             raise BadField("schema", "counts from 1")
         version += 1
-        payload = canonical_json(event.payload)
-        type_ = field_bytes("type", event.type)
-        schema = str(event.schema).encode()
         hash_ = chain_hash(hash_, (before, str(version).encode(), type_, schema, *who, payload))
         result.append(
             Row(

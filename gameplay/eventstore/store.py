@@ -17,6 +17,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from gameplay.eventstore import codec
 from gameplay.eventstore.canonical import moment
@@ -37,6 +38,7 @@ from gameplay.eventstore.records import (
     Row,
     SavedText,
     command_digest,
+    field_bytes,
     rows,
 )
 from gameplay.eventstore.texts import (
@@ -105,14 +107,10 @@ def append(
 
     Raises StaleVersion, AlreadyDone (the retry; has the version it led to), CommandIdReused.
     """
-    if not events:
-        raise BadField("events", "there are none")
-    if not connections[using].in_atomic_block:
+    connection = connections[using]
+    if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("append needs the caller's transaction")
-    digest = command_digest(events, content)
     start = _start(stream, expected_version, head, using)
-    if start.version != expected_version:
-        raise _refusal(stream, expected_version, actor, command_id, digest, using)
     new = rows(
         stream,
         events,
@@ -120,11 +118,11 @@ def append(
         actor=actor,
         cause=cause,
         command_id=command_id,
-        digest=digest,
+        content=content,
         now=now,
     )
-    if not _insert(new, using):
-        raise _refusal(stream, expected_version, actor, command_id, digest, using)
+    if start.version != expected_version or not _insert(new, connection):
+        raise _refusal(new[0], expected_version, using)
     return Head(new[-1].version, new[-1].hash)
 
 
@@ -133,15 +131,16 @@ def _start(stream: str, expected_version: int, given: bytes | None, using: str) 
         return EMPTY
     if given is not None:
         return Head(expected_version, given)
+    field_bytes("stream", stream)
     return head(stream, using=using)
 
 
-def _insert(new: Sequence[Row], using: str) -> bool:
+def _insert(new: Sequence[Row], connection: BaseDatabaseWrapper) -> bool:
     """The first row decides: if its place is free, so are those behind it.
 
     All in one statement, and of three rows at a stale version the last could find a place.
     """
-    with connections[using].cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(_INSERT_FIRST, new[0])
         if cursor.rowcount != 1:
             return False
@@ -152,15 +151,13 @@ def _insert(new: Sequence[Row], using: str) -> bool:
     return True
 
 
-def _refusal(
-    stream: str, expected: int, actor: str, command_id: str, digest: bytes, using: str
-) -> StoreError:
+def _refusal(row: Row, expected: int, using: str) -> StoreError:
     """Why nothing was appended. Whatever else the transaction did must not stand either."""
     try:
-        done = _done(stream, command_id, actor, digest, using)
+        done = _done(row.stream, row.command_id, row.actor, row.command_digest, using)
         if done is not None:
-            return AlreadyDone(stream, command_id, done)
-        return StaleVersion(stream, expected, version(stream, using=using))
+            return AlreadyDone(row.stream, row.command_id, done)
+        return StaleVersion(row.stream, expected, version(row.stream, using=using))
     except CommandIdReused as reused:
         return reused
     finally:
@@ -180,7 +177,7 @@ def repeated(
     Raises CommandIdReused if it came from another actor or asked for something else. Ask
     before judging a command against the present state: to a retry it has moved on.
     """
-    return _done(stream, command_id, actor, command_digest((), content), using)
+    return _done(stream, command_id, actor, command_digest(content), using)
 
 
 def _done(stream: str, command_id: str, actor: str, digest: bytes, using: str) -> int | None:

@@ -109,7 +109,7 @@ def _same_rows(stream: str) -> Iterator[Row]:
             actor="user:1234",
             cause="",
             command_id=f"c8f3a1d0-0000-4000-8000-{head.version:012}",
-            digest=bytes(32),
+            content=None,
             now=NOW,
         )
         yield row
