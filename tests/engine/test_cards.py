@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from engine import DECK, SEATS, BadNotation, Card, Hand, Rank, Seat, Suit
+from engine import DECK, SEATS, BadNotation, Card, Rank, Seat, Suit
 from engine.cards import in_hand_order
 from tests.vocabulary import hand
 
