@@ -1,0 +1,66 @@
+"""Who may sit, act, direct and watch.
+
+``tournaments`` knows who directs which table; it registers its answer here in its
+``AppConfig.ready`` so that gameplay need not know what a tournament is. Until somebody
+registers one, nobody directs anything.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from engine import Seat
+from gameplay import streams
+from gameplay.errors import NotAllowed
+from gameplay.visibility import SPECTATOR, Audience, Viewer, at_seat
+
+
+class Directs(Protocol):
+    def __call__(self, user_id: int, table_id: str) -> bool: ...
+
+
+def _nobody(user_id: int, table_id: str) -> bool:
+    return False
+
+
+_directs: Directs = _nobody
+
+
+def register_directors(answer: Directs) -> None:
+    global _directs
+    _directs = answer
+
+
+def seat_of(user_id: int | None, table_id: str) -> Seat | None:
+    """The seat this person holds and plays now; None for an away owner or anybody else.
+
+    :raises NotFound: there is no such table.
+    """
+    state = streams.table(table_id).state
+    if user_id is None:
+        return None
+    seat = state.seat_of(user_id)
+    if seat is None or state.seats[seat].away:
+        return None
+    return seat
+
+
+def must_hold(user_id: int | None, table_id: str) -> Seat:
+    """The seat this person may act for.
+
+    :raises NotAllowed: there is none.
+    """
+    seat = seat_of(user_id, table_id)
+    if seat is None:
+        raise NotAllowed("not_your_seat", "this person plays no seat at this table")
+    return seat
+
+
+def viewer(user_id: int | None, table_id: str) -> Viewer:
+    """As whom this person sees the table; strangers and expired people are spectators."""
+    seat = seat_of(user_id, table_id)
+    if seat is not None:
+        return at_seat(seat)
+    if user_id is not None and _directs(user_id, table_id):
+        return Viewer(Audience.DIRECTOR)
+    return SPECTATOR

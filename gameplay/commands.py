@@ -1,0 +1,58 @@
+"""What a socket message does, after it was parsed: permission, handler, answer.
+
+Synchronous, because the handlers own transactions; the consumer calls it in a thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+
+from gameplay import access, handlers, streams, table_handlers, tables
+from gameplay.errors import NotFound
+from gameplay.protocol import Act, Next
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The game's version that a command led to; None for what is not about the game."""
+
+    game_id: str | None = None
+    version: int | None = None
+
+
+def perform(message: Act | Next, *, table_id: str, user_id: int | None) -> Answer:
+    """Do what a seated person asks for.
+
+    :raises NotAllowed: the person plays no seat here (any more), or the seat is another's.
+    :raises NotFound: the game is not one of this table.
+    """
+    seat = access.must_hold(user_id, table_id)
+    assert user_id is not None
+    if isinstance(message, Next):
+        table_handlers.change(
+            table_id,
+            lambda state: tables.ready(state, user_id=user_id, board=message.board),
+            actor=f"user:{user_id}",
+        )
+        return Answer()
+    if streams.game(message.game_id, fresh=False).opened.table_id != table_id:
+        raise NotFound("no_such_game", "there is no such game at this table")
+    assert message.command.seat is seat
+    done = handlers.act(
+        game_id=message.game_id,
+        command=message.command,
+        command_id=message.id,
+        based_on=message.based_on,
+        actor=f"user:{user_id}",
+    )
+    return Answer(message.game_id, done.version)
+
+
+def may_still_act(user_id: int | None, session_key: str | None) -> bool:
+    """Whether the session a socket was opened with has not been ended meanwhile."""
+    if user_id is None or session_key is None:
+        return False
+    return SessionStore(session_key).get(SESSION_KEY) == str(user_id)

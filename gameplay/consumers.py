@@ -1,0 +1,153 @@
+"""The socket of a seat. Thin: parse, permit, call, answer; everything it shows comes from the hub."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from asgiref.sync import SyncToAsync
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils import translation
+
+import engine
+from gameplay import access, broadcast, commands, protocol, texts
+from gameplay.errors import NotAllowed, NotFound, PlayRefused, StaleView
+from gameplay.hub import SEAT_LOST, Connection, hub
+from gameplay.protocol import Look
+
+logger = logging.getLogger(__name__)
+
+NO_SUCH_TABLE = 4004
+# All consumers of a process would otherwise share one database thread.
+_threads = ThreadPoolExecutor(4, thread_name_prefix="table")
+
+
+class _InThread(SyncToAsync):
+    def thread_handler(self, *args: Any, **kwargs: Any) -> Any:
+        close_old_connections()
+        try:
+            return super().thread_handler(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+
+def in_thread(work: Any) -> Any:
+    return _InThread(work, thread_sensitive=False, executor=_threads)
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """Close codes: 4001 replaced by another tab, 4003 not your seat, 4004 no table, 4013 restart."""
+
+    connection: Connection | None = None
+    pump: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        self.table_id = self.scope["url_route"]["kwargs"]["table_id"]
+        self.language = _language(self.scope)
+        user = self.scope.get("user")
+        self.user_id = user.pk if user is not None and user.is_authenticated else None
+        try:
+            seat = await in_thread(access.seat_of)(self.user_id, self.table_id)
+        except NotFound:
+            await self.refuse(NO_SUCH_TABLE)
+            return
+        if seat is None:
+            await self.refuse(SEAT_LOST)
+            return
+        await self.accept()
+        self.seat = seat
+        self.connection = Connection(
+            secrets.token_hex(8), self.table_id, seat=seat, user_id=self.user_id
+        )
+        await hub.join(self.connection)
+        broadcast_taken = in_thread(broadcast.seat_taken)
+        await broadcast_taken(self.table_id, seat.letter, self.connection.id)
+        self.pump = asyncio.ensure_future(self.show())
+
+    async def refuse(self, code: int) -> None:
+        """Accept first: browsers tell pages no close code of a socket that never opened."""
+        await self.accept()
+        await self.close(code)
+
+    async def show(self) -> None:
+        """Send what the hub has for this seat until it is to be closed."""
+        assert self.connection is not None
+        while (frame := await self.connection.next()) is not None:
+            await self.send(text_data=frame.text)
+        reason = self.connection.close_reason
+        if reason != "restart":
+            await self.tell({"type": "notice", "code": reason, "message": self.words(reason)})
+        await self.close(self.connection.close_code or 1000)
+
+    async def disconnect(self, code: int) -> None:
+        if self.connection is not None:
+            hub.leave(self.connection)
+        if self.pump is not None:
+            self.pump.cancel()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.connection is None or self.connection.close_code is not None:
+            return
+        message_id = protocol.message_id(text_data)
+        try:
+            message = protocol.read(text_data, self.seat)
+            if isinstance(message, Look):
+                await hub.show_again(self.connection)
+                return
+            answer = await in_thread(self.perform)(message)
+        except (PlayRefused, engine.RikkenError) as refusal:
+            await self.refused(message_id, refusal)
+        except Exception:
+            logger.exception("a command at table %s failed", self.table_id)
+            await self.tell_error(message_id, "internal", {})
+        else:
+            ack: dict[str, object] = {"type": "ack", "id": message.id}
+            if answer.game_id is not None:
+                ack |= {"game": answer.game_id, "version": answer.version}
+            await self.tell(ack)
+
+    def perform(self, message: protocol.Act | protocol.Next) -> commands.Answer:
+        if not commands.may_still_act(self.user_id, self.scope["session"].session_key):
+            raise NotAllowed("signed_out", "the session of this socket has ended")
+        return commands.perform(message, table_id=self.table_id, user_id=self.user_id)
+
+    async def refused(self, message_id: str | None, refusal: Any) -> None:
+        await self.tell_error(message_id, refusal.code, dict(refusal.detail))
+        if isinstance(refusal, StaleView):
+            assert self.connection is not None
+            await hub.show_again(self.connection)
+        elif refusal.code == "signed_out":
+            await self.close(SEAT_LOST)
+
+    async def tell_error(
+        self, message_id: str | None, code: str, detail: dict[str, object]
+    ) -> None:
+        error = {"code": code, "message": self.words(code), "detail": detail}
+        await self.tell({"type": "error", "id": message_id, "error": error})
+
+    async def tell(self, frame: dict[str, object]) -> None:
+        """Every frame names game and version; where the sender knew none, those last shown."""
+        if self.connection is not None:
+            game, version = hub.shown_game(self.connection)
+            frame = {"game": game, "version": version, **frame}
+        await self.send(text_data=json.dumps(frame, ensure_ascii=False))
+
+    def words(self, code: str) -> str:
+        with translation.override(self.language):
+            return texts.text_for(code)
+
+
+def _language(scope: Any) -> str:
+    """The person's own language, else the cookie's, else the site's."""
+    user = scope.get("user")
+    chosen = getattr(user, "language", "") or scope.get("cookies", {}).get(
+        settings.LANGUAGE_COOKIE_NAME, ""
+    )
+    known = {code for code, _ in settings.LANGUAGES}
+    return chosen if chosen in known else settings.LANGUAGE_CODE

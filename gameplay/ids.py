@@ -1,0 +1,21 @@
+"""Identifiers that nobody can guess or count."""
+
+from __future__ import annotations
+
+import secrets
+
+# No vowels and nothing that looks alike: ids are read aloud in a canteen.
+_LETTERS = "23456789bcdfghjkmnpqrstvwxz"
+
+
+def new_id(length: int = 14) -> str:
+    """About 66 bits: enough that an address cannot be guessed, short enough to read out."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+def table_stream(table_id: str) -> str:
+    return f"table-{table_id}"
+
+
+def game_stream(game_id: str) -> str:
+    return f"game-{game_id}"

@@ -1,0 +1,123 @@
+"""Rows of play that are not events.
+
+``SealedDeal``, ``Invitation`` and ``Due`` are sources or work lists and survive a rebuild;
+``TableSummary``, ``TableSeat`` and ``GameSummary`` are projections of the table and game
+streams (see ``gameplay.projections``) and may be dropped and rebuilt at any time.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class SealedDeal(models.Model):
+    """The only place of a deal whose cards nobody has seen yet.
+
+    Number and salt are encrypted with ``DEAL_KEY``; ``digest`` is the promise that
+    ``GameOpened`` carries. Opened only by ``gameplay.dealing``.
+    """
+
+    id = models.CharField(primary_key=True, max_length=40)
+    number_sealed = models.BinaryField()
+    salt_sealed = models.BinaryField()
+    digest = models.CharField(max_length=64)
+    created = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"sealed deal {self.id}"
+
+
+class Invitation(models.Model):
+    """A link for one seat at one table. The token itself is shown once and never stored."""
+
+    id = models.CharField(primary_key=True, max_length=40)
+    table_id = models.CharField(max_length=40, db_index=True)
+    seat = models.CharField(max_length=1)
+    token_digest = models.CharField(max_length=64, unique=True)
+    created_by = models.BigIntegerField()
+    created = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+    revoked = models.DateTimeField(null=True)
+
+
+class Due(models.Model):
+    """What the tick must do and when: one row for each stream that waits for the house.
+
+    ``seed`` is drawn together with the time, before the house player looks at its cards.
+    Losing rows is harmless: ``gameplay.house.sweep`` draws missing ones again.
+    """
+
+    stream = models.CharField(primary_key=True, max_length=64)
+    table_id = models.CharField(max_length=40, db_index=True)
+    kind = models.CharField(max_length=12)
+    version = models.BigIntegerField()
+    at = models.DateTimeField(db_index=True)
+    seed = models.BigIntegerField()
+    rests_unwatched = models.BooleanField()
+
+
+class Watch(models.Model):
+    """When somebody was last seen watching a table, whichever process serves him."""
+
+    table_id = models.CharField(primary_key=True, max_length=40)
+    seen = models.DateTimeField(db_index=True)
+
+
+class TableSummary(models.Model):
+    table_id = models.CharField(primary_key=True, max_length=40)
+    ruleset = models.CharField(max_length=40)
+    policy = models.CharField(max_length=12)
+    length = models.IntegerField(null=True)
+    opener_id = models.BigIntegerField(null=True)
+    board = models.IntegerField()
+    game_id = models.CharField(max_length=40)
+    house_only = models.BooleanField(db_index=True)
+    closed = models.BooleanField(db_index=True)
+    opened = models.DateTimeField()
+    version = models.BigIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["closed", "opened"])]
+
+
+class TableSeat(models.Model):
+    table_id = models.CharField(max_length=40)
+    seat = models.CharField(max_length=1)
+    kind = models.CharField(max_length=8)
+    user_id = models.BigIntegerField(null=True, db_index=True)
+    player = models.CharField(max_length=16)
+    away = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table_id", "seat"], name="one_row_per_seat"),
+        ]
+
+
+class GameSummary(models.Model):
+    """One game at one table. Contract, made and scores stay null until it has finished."""
+
+    game_id = models.CharField(primary_key=True, max_length=40)
+    table_id = models.CharField(max_length=40, db_index=True)
+    board = models.IntegerField()
+    dealer = models.CharField(max_length=1)
+    ruleset = models.CharField(max_length=40)
+    opened = models.DateTimeField()
+    finished = models.DateTimeField(null=True)
+    released = models.DateTimeField(null=True)
+    contract = models.CharField(max_length=40)
+    declarer = models.CharField(max_length=4)
+    made = models.BooleanField(null=True)
+    score_n = models.IntegerField(null=True)
+    score_e = models.IntegerField(null=True)
+    score_s = models.IntegerField(null=True)
+    score_w = models.IntegerField(null=True)
+
+    @property
+    def scores(self) -> dict[str, int] | None:
+        """Points at the table by seat letter, or None while the game is not over."""
+        if self.score_n is None or self.score_e is None:
+            return None
+        if self.score_s is None or self.score_w is None:
+            return None
+        return {"N": self.score_n, "E": self.score_e, "S": self.score_s, "W": self.score_w}

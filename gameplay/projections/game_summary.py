@@ -1,0 +1,39 @@
+"""One row a game: where it was played and, once it is over, what came of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import engine
+from engine import SEATS
+from gameplay.models import GameSummary
+from gameplay.streams import LiveGame
+from gameplay.visibility import LIVE
+
+
+def opened(live: LiveGame, now: datetime) -> None:
+    GameSummary.objects.create(
+        game_id=live.game_id,
+        table_id=live.opened.table_id,
+        board=live.opened.board,
+        dealer=live.opened.dealer.letter,
+        ruleset=live.opened.ruleset,
+        opened=now,
+        contract="",
+        declarer="",
+    )
+
+
+def finished(live: LiveGame, now: datetime) -> None:
+    """Write the outcome. Under the policy ``live`` it is released with its last card."""
+    answer = engine.outcome(live.state)
+    scores = answer.scores
+    assert scores is not None
+    GameSummary.objects.filter(game_id=live.game_id).update(
+        finished=now,
+        released=now if live.opened.policy == LIVE else None,
+        contract=answer.contracts[0].bid if answer.contracts else (answer.pass_game or ""),
+        declarer="".join(contract.declarer.letter for contract in answer.contracts),
+        made=all(contract.made for contract in answer.contracts) if answer.contracts else None,
+        **{f"score_{seat.letter.lower()}": scores[seat] for seat in SEATS},
+    )

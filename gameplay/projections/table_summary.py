@@ -1,0 +1,48 @@
+"""One row a table and one a seat, for lists of tables and for "where do I sit?"."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from gameplay.models import TableSeat, TableSummary
+from gameplay.streams import LiveTable
+
+
+def store_state(live: LiveTable, opened: datetime) -> None:
+    """Write the rows as the table is now. ``opened`` counts only for a table that is new."""
+    state = live.state
+    now_there = {
+        "board": len(state.boards),
+        "game_id": state.current.game_id if state.current else "",
+        "house_only": state.house_only,
+        "closed": state.closed,
+        "version": live.version,
+    }
+    TableSummary.objects.update_or_create(
+        table_id=state.table_id,
+        defaults=now_there,
+        create_defaults={
+            **now_there,
+            "ruleset": state.ruleset,
+            "policy": state.policy,
+            "length": state.length,
+            "opener_id": state.opener,
+            "opened": opened,
+        },
+    )
+    TableSeat.objects.bulk_create(
+        [
+            TableSeat(
+                table_id=state.table_id,
+                seat=seat.letter,
+                kind=occupant.kind,
+                user_id=occupant.user_id,
+                player=occupant.player,
+                away=occupant.away,
+            )
+            for seat, occupant in state.seats.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["table_id", "seat"],
+        update_fields=["kind", "user_id", "player", "away"],
+    )

@@ -1,0 +1,118 @@
+"""Socket messages: what a client may say, parsed into commands; anything else is refused.
+
+A message is a JSON object with ``id`` (its own, repeated on a retry), ``do`` and, for what
+happens in a game, ``game``, ``version`` and the fields of the record's action without
+``seat``: the seat is that of the socket and never believed from outside.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import engine
+from engine import Seat
+from gameplay.errors import MalformedMessage
+
+# The longest honest message has about 200 characters.
+LONGEST = 2000
+_ID = re.compile(r"[A-Za-z0-9-]{1,64}")
+_GAME_FIELDS = {"id", "game", "version", "do"}
+_ACTS = {"bid", "choose", "declare", "leader", "discard", "exchange", "play", "claim", "answer"}
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    id: str
+    game_id: str
+    based_on: int
+    command: engine.Command
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Ready for the deal after this board."""
+
+    id: str
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Send me everything again."""
+
+    id: str
+
+
+Message = Act | Next | Look
+
+
+def read(text: str | None, seat: Seat) -> Message:
+    """Parse one socket message of whoever holds ``seat``.
+
+    :raises MalformedMessage: no JSON object, too long, an unknown ``do`` or key.
+    :raises engine.MalformedAction: the fields of an action are not as the record has them.
+    """
+    raw = _object(text)
+    message_id = raw.get("id")
+    if not isinstance(message_id, str) or not _ID.fullmatch(message_id):
+        raise MalformedMessage("bad_id", "every message needs an id of its own")
+    do = raw.get("do")
+    if do == "next":
+        _only(raw, {"id", "do", "board"})
+        return Next(message_id, _number(raw, "board"))
+    if do == "view":
+        _only(raw, {"id", "do"})
+        return Look(message_id)
+    if not isinstance(do, str) or do not in _ACTS:
+        raise MalformedMessage("unknown_do", "no such thing to do")
+    if "seat" in raw:
+        raise MalformedMessage("unknown_field", "the seat is that of the socket", field="seat")
+    game_id = raw.get("game")
+    if not isinstance(game_id, str) or not _ID.fullmatch(game_id):
+        raise MalformedMessage("bad_game", "which game is meant?")
+    fields = {key: value for key, value in raw.items() if key not in _GAME_FIELDS}
+    command = engine.read_action({"seat": seat.letter, "do": do, **fields})
+    return Act(message_id, game_id, _number(raw, "version"), command)
+
+
+def message_id(text: str | None) -> str | None:
+    """The id of a message that was refused, if it can be made out, for the answer."""
+    try:
+        found = _object(text).get("id")
+    except MalformedMessage:
+        return None
+    return found if isinstance(found, str) and _ID.fullmatch(found) else None
+
+
+def _object(text: str | None) -> dict[str, object]:
+    if text is None:
+        raise MalformedMessage("malformed_json", "messages are text")
+    if len(text) > LONGEST:
+        raise MalformedMessage("too_long", "the message is too long", longest=LONGEST)
+    try:
+        raw = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise MalformedMessage("malformed_json", "the message is no JSON") from error
+    if not isinstance(raw, dict):
+        raise MalformedMessage("malformed_json", "the message is no JSON object")
+    return raw
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _only(raw: Mapping[str, object], known: set[str]) -> None:
+    for key in sorted(raw):
+        if key not in known:
+            raise MalformedMessage("unknown_field", "no such field here", field=key[:40])
+
+
+def _number(raw: Mapping[str, object], key: str) -> int:
+    value = raw.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
+        raise MalformedMessage("bad_number", "a whole number is missing", field=key)
+    return value

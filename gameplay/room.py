@@ -1,0 +1,159 @@
+"""One table as one process shows it: the state last shown, and what changed since.
+
+``Room.read`` runs in a thread of the hub and asks the store once for all who are connected;
+everything else works on what it answered and touches no database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+
+import engine
+from engine import Seat
+from gameplay import frames, selectors, streams
+from gameplay.events import from_stored
+from gameplay.eventstore import store
+from gameplay.frames import PublicPart, Standing
+from gameplay.ids import game_stream
+from gameplay.streams import LiveGame, LiveTable
+from gameplay.visibility import SPECTATOR, Viewer, at_seat
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What everybody connected has been sent."""
+
+    table: LiveTable
+    standing: Standing
+    game: LiveGame | None
+    released: datetime | None
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One message: for the event stream's id, the game and version; and its text."""
+
+    event_id: str
+    text: str
+
+    @cached_property
+    def event(self) -> bytes:
+        """As one event of an event stream; the same bytes for every listener."""
+        return f"id: {self.event_id}\ndata: {self.text}\n\n".encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change to show: a table frame, or a game with what was seen of its new events."""
+
+    shown: Shown
+    events: tuple[Mapping[str, object], ...]
+    is_table: bool
+
+    def frame(self, viewer: Viewer, now: datetime) -> Frame:
+        if self.is_table:
+            return table_frame(self.shown)
+        game = self.shown.game
+        assert game is not None
+        public = self.public(viewer, now)
+        text = public.for_seat(frames.own_part(game, viewer, now))
+        return Frame(f"{game.game_id}:{game.version}", text)
+
+    def public(self, viewer: Viewer, now: datetime) -> PublicPart:
+        game = self.shown.game
+        assert game is not None
+        released = frames.release_time(game, self.shown.released, now)
+        return frames.public_part(game, self.events, viewer=viewer, released=released, now=now)
+
+    def frames_for(self, seats: Iterable[Seat], now: datetime) -> dict[Seat | None, Frame]:
+        """One frame per audience, each serialised once; None stands for all spectators."""
+        if self.is_table:
+            same = table_frame(self.shown)
+            return dict.fromkeys([None, *seats], same)
+        game = self.shown.game
+        assert game is not None
+        event_id = f"{game.game_id}:{game.version}"
+        spectators = self.public(SPECTATOR, now)
+        made: dict[Seat | None, Frame] = {None: Frame(event_id, spectators.text)}
+        public: PublicPart | None = None
+        for seat in seats:
+            viewer = at_seat(seat)
+            public = public or self.public(viewer, now)
+            own = frames.own_part(game, viewer, now)
+            made[seat] = Frame(event_id, public.for_seat(own))
+        return made
+
+
+def table_frame(shown: Shown) -> Frame:
+    frame = frames.table_frame(shown.table, shown.standing)
+    game = shown.game
+    event_id = f"{game.game_id}:{game.version}" if game else ""
+    return Frame(event_id, frames.compact(frame))
+
+
+def first_look(table_id: str) -> Shown:
+    """The table as it is now, for the first who connects and for the page itself.
+
+    :raises NotFound: there is no such table.
+    """
+    table = streams.table(table_id)
+    return _looked_at(table)
+
+
+def _looked_at(table: LiveTable) -> Shown:
+    current = table.state.current
+    game = streams.game(current.game_id) if current else None
+    finished = game is not None and game.state.finished
+    released = selectors.released(game.game_id) if game and finished else None
+    return Shown(table, selectors.standing(table), game, released)
+
+
+def opening_frames(shown: Shown, viewer: Viewer, now: datetime) -> list[Frame]:
+    """Everything a viewer needs who has seen nothing yet."""
+    made = [table_frame(shown)]
+    if shown.game is not None:
+        made.append(Step(shown, (), is_table=False).frame(viewer, now))
+    return made
+
+
+def changes(shown: Shown) -> tuple[Shown, list[Step]]:
+    """What the store knows beyond ``shown``, in the order in which it should be seen."""
+    steps: list[Step] = []
+    if shown.game is not None:
+        game, events = _carry_on(shown.game)
+        if events:
+            released = selectors.released(game.game_id) if game.state.finished else None
+            shown = replace(shown, game=game, released=released)
+            steps.append(Step(shown, events, is_table=False))
+    table = streams.table(shown.table.state.table_id)
+    finished_now = bool(steps) and shown.game is not None and shown.game.state.finished
+    if table.version == shown.table.version and not finished_now:
+        return shown, steps
+    next_board = _is_other_game(table, shown.game)
+    if next_board:
+        shown = _looked_at(table)
+    else:
+        shown = replace(shown, table=table, standing=selectors.standing(table))
+    steps.append(Step(shown, (), is_table=True))
+    if next_board:
+        steps.append(Step(shown, (), is_table=False))
+    return shown, steps
+
+
+def _is_other_game(table: LiveTable, game: LiveGame | None) -> bool:
+    current = table.state.current
+    return current is not None and (game is None or current.game_id != game.game_id)
+
+
+def _carry_on(live: LiveGame) -> tuple[LiveGame, tuple[Mapping[str, object], ...]]:
+    seen: list[Mapping[str, object]] = []
+    for row in store.load(game_stream(live.game_id), after=live.version):
+        event = from_stored(row)
+        live = streams.advance(live, row)
+        public = engine.public_event(live.state, event)
+        if public is not None:
+            seen.append(public)
+    return live, tuple(seen)

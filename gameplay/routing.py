@@ -1,0 +1,11 @@
+"""Sockets and event streams of play; ``deploy.asgi`` hangs them in."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from gameplay.consumers import TableConsumer
+from gameplay.sse import table_events
+
+websocket_urlpatterns = [path("ws/tables/<str:table_id>/", TableConsumer.as_asgi())]
+http_urlpatterns = [path("sse/tables/<str:table_id>/", table_events)]

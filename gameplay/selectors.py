@@ -1,0 +1,90 @@
+"""Questions to the read models. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.contrib.auth import get_user_model
+from django.db.models import QuerySet, Sum
+
+from gameplay import frames
+from gameplay.frames import Standing
+from gameplay.models import GameSummary, TableSeat, TableSummary
+from gameplay.streams import LiveTable
+
+# An open-ended table goes on for years; its page shows the last boards and the totals of all.
+BOARDS_SHOWN = 12
+
+
+def names_of(user_ids: Iterable[int]) -> dict[int, str]:
+    people = get_user_model().objects.filter(pk__in=list(user_ids))
+    return {person.pk: person.get_short_name() for person in people}
+
+
+def standing(live: LiveTable) -> Standing:
+    """Names, totals and the last boards of one table."""
+    games = GameSummary.objects.filter(table_id=live.state.table_id, finished__isnull=False)
+    sums = games.aggregate(N=Sum("score_n"), E=Sum("score_e"), S=Sum("score_s"), W=Sum("score_w"))
+    last = list(games.order_by("-board")[:BOARDS_SHOWN])
+    people = [who.user_id for who in live.state.seats.values() if who.user_id is not None]
+    return Standing(
+        boards=tuple(
+            {"board": game.board, "dealer": game.dealer, "scores": game.scores}
+            for game in reversed(last)
+        ),
+        totals={seat: total or 0 for seat, total in sums.items()},
+        names=names_of(people) if people else {},
+    )
+
+
+def released(game_id: str) -> datetime | None:
+    return GameSummary.objects.values_list("released", flat=True).get(pk=game_id)
+
+
+def open_tables(limit: int = 24) -> QuerySet[TableSummary]:
+    return TableSummary.objects.filter(closed=False).order_by("-opened")[:limit]
+
+
+def seats_of(table_ids: Iterable[str]) -> dict[str, list[TableSeat]]:
+    """Seats by table, in the order North, East, South, West."""
+    found: dict[str, list[TableSeat]] = {}
+    for seat in TableSeat.objects.filter(table_id__in=list(table_ids)):
+        found.setdefault(seat.table_id, []).append(seat)
+    for seats in found.values():
+        seats.sort(key=lambda row: "NESW".index(row.seat))
+    return found
+
+
+def tables_of(user_id: int) -> QuerySet[TableSummary]:
+    """Open tables at which this person holds a seat, the newest first."""
+    mine = TableSeat.objects.filter(user_id=user_id).values("table_id")
+    return TableSummary.objects.filter(closed=False, table_id__in=mine).order_by("-opened")
+
+
+def list_of_tables(user_id: int | None, limit: int = 24) -> list[dict[str, object]]:
+    """What the home page shows of each open table, own tables first."""
+    own = {table.table_id: table for table in tables_of(user_id)} if user_id else {}
+    others = {table.table_id: table for table in open_tables(limit)}
+    tables = list({**own, **others}.values())[: limit + len(own)]
+    seats = seats_of(table.table_id for table in tables)
+    names = names_of({s.user_id for rows in seats.values() for s in rows if s.user_id})
+    return [
+        {
+            "id": table.table_id,
+            "ruleset": table.ruleset,
+            "board": table.board,
+            "length": table.length,
+            "mine": table.table_id in own,
+            "house_only": table.house_only,
+            "seats": [_seat(row, names) for row in seats.get(table.table_id, [])],
+        }
+        for table in tables
+    ]
+
+
+def _seat(row: TableSeat, names: dict[int, str]) -> dict[str, object]:
+    name = names.get(row.user_id or 0, "")
+    if row.kind == "house":
+        name = frames.house_name(row.seat)
+    return {"seat": row.seat, "name": name, "kind": row.kind, "away": row.away}

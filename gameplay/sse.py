@@ -1,0 +1,83 @@
+"""The event stream of a table for everybody who watches: a plain ASGI callable.
+
+A Django view would hold a thread and a database connection for each spectator. Anybody may
+watch; what is sent depends on the table's policy alone, never on who asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from gameplay.errors import NotFound
+from gameplay.hub import Connection, hub
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+COMMENT_EVERY = 15.0
+RECONNECT_MS = 1500
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+async def table_events(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve ``/sse/tables/<id>/``; 404 for an unknown table, 405 for anything but GET."""
+    if scope["method"] != "GET":
+        await _plain(send, 405)
+        return
+    connection = Connection(secrets.token_hex(8), scope["url_route"]["kwargs"]["table_id"])
+    try:
+        await hub.join(connection)
+    except NotFound:
+        await _plain(send, 404)
+        return
+    gone = asyncio.ensure_future(_gone(receive))
+    sending = asyncio.ensure_future(_send_frames(connection, send))
+    try:
+        await asyncio.wait({gone, sending}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        hub.leave(connection)
+        for task in (gone, sending):
+            task.cancel()
+        await asyncio.gather(gone, sending, return_exceptions=True)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _send_frames(connection: Connection, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+    await _body(send, f"retry: {RECONNECT_MS}\n\n".encode())
+    while True:
+        try:
+            async with asyncio.timeout(COMMENT_EVERY):
+                frame = await connection.next()
+        except TimeoutError:
+            await _body(send, b": still here\n\n")
+            continue
+        if frame is None:
+            break
+        await _body(send, frame.event)
+    with contextlib.suppress(OSError):
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _body(send: Send, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+async def _plain(send: Send, status: int) -> None:
+    headers = [(b"content-length", b"0"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

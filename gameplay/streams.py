@@ -1,0 +1,159 @@
+"""What lies behind a stream, kept warm: each process remembers the last state it folded.
+
+A wrong memory is harmless. Readers ask the store for what came after the version they
+remember; writers append at that version and UNIQUE(stream, version) decides.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Generic, TypeVar
+
+import engine
+from gameplay import dealing, tables
+from gameplay.errors import NotFound
+from gameplay.events import GameOpened, TableEvent, TableOpened, from_stored
+from gameplay.eventstore import store
+from gameplay.eventstore.records import Head, Recorded
+from gameplay.ids import game_stream, table_stream
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game as far as it has been played; ``version`` events lie in its stream."""
+
+    game_id: str
+    opened: GameOpened
+    state: engine.GameState
+    version: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTable:
+    state: tables.TableState
+    version: int
+    head: bytes
+
+
+class Memory(Generic[T]):
+    """The most recently used values, safe to use from several threads."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values: OrderedDict[str, T] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: str) -> T | None:
+        with self._lock:
+            value = self._values.get(key)
+            if value is not None:
+                self._values.move_to_end(key)
+            return value
+
+    def put(self, key: str, value: T) -> None:
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self._size:
+                self._values.popitem(last=False)
+
+    def forget(self) -> None:
+        with self._lock:
+            self._values.clear()
+
+
+games: Memory[LiveGame] = Memory(512)
+live_tables: Memory[LiveTable] = Memory(512)
+
+
+def forget_everything() -> None:
+    """For tests and after a restore: the next reader starts from the store."""
+    games.forget()
+    live_tables.forget()
+
+
+def game(game_id: str, *, fresh: bool = True) -> LiveGame:
+    """The game now. ``fresh=False`` takes this process's memory if it has one.
+
+    :raises NotFound: there is no such game.
+    """
+    known = games.get(game_id)
+    if known is not None and not fresh:
+        return known
+    return _game_up_to_date(game_id, known)
+
+
+def _game_up_to_date(game_id: str, known: LiveGame | None) -> LiveGame:
+    recorded = store.load(game_stream(game_id), after=known.version if known else 0)
+    if known is None:
+        if not recorded:
+            raise NotFound("no_such_game", "there is no such game")
+        known = _first(game_id, recorded.pop(0))
+    for row in recorded:
+        known = advance(known, row)
+    games.put(game_id, known)
+    return known
+
+
+def _first(game_id: str, row: Recorded) -> LiveGame:
+    opened = from_stored(row)
+    assert isinstance(opened, GameOpened)
+    return open_live(game_id, opened, dealing.unseal(opened.deal_id), Head(row.version, row.hash))
+
+
+def open_live(game_id: str, opened: GameOpened, deal: engine.Deal, head: Head) -> LiveGame:
+    """A game of which nothing but its opening is in the stream."""
+    state = engine.start(
+        ruleset=opened.ruleset, options=opened.options, dealer=opened.dealer, deal=deal
+    )
+    return LiveGame(game_id, opened, state, head.version, head.hash)
+
+
+def advance(live: LiveGame, row: Recorded) -> LiveGame:
+    """The game one stored event later."""
+    state = engine.apply(live.state, from_stored(row))
+    return replace(live, state=state, version=row.version, head=row.hash)
+
+
+def carried_on(live: LiveGame, events: Sequence[engine.Event], head: Head) -> LiveGame:
+    """The game after events that were just appended and led the stream to ``head``."""
+    return replace(
+        live, state=engine.replay(live.state, events), version=head.version, head=head.hash
+    )
+
+
+def table(table_id: str, *, fresh: bool = True) -> LiveTable:
+    """The table now.
+
+    :raises NotFound: there is no such table.
+    """
+    known = live_tables.get(table_id)
+    if known is not None and not fresh:
+        return known
+    recorded = store.load(table_stream(table_id), after=known.version if known else 0)
+    if known is None:
+        if not recorded:
+            raise NotFound("no_such_table", "there is no such table")
+        first = recorded.pop(0)
+        opened = from_stored(first)
+        assert isinstance(opened, TableOpened)
+        known = LiveTable(tables.start(table_id, opened), first.version, first.hash)
+    if recorded:
+        head = Head(recorded[-1].version, recorded[-1].hash)
+        known = fold_table(known, [from_stored(row) for row in recorded], head)
+    live_tables.put(table_id, known)
+    return known
+
+
+def fold_table(live: LiveTable, events: Sequence[TableEvent], head: Head) -> LiveTable:
+    """The table after events that led its stream to ``head``."""
+    state = live.state
+    for event in events:
+        state = tables.apply(state, event)
+    return LiveTable(state, head.version, head.hash)

@@ -1,0 +1,225 @@
+"""A free table as a value: who sits where, which boards were opened, who is ready.
+
+Pure. The functions named after what a person wants (``take_seat``, ``hand_to_house`` …) may
+refuse and return events; ``apply`` folds events and never refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from engine import SEATS, Seat
+from gameplay.errors import NotAllowed, PlayRefused
+from gameplay.events import (
+    BoardOpened,
+    SeatGivenBack,
+    SeatHandedToHouse,
+    SeatInvited,
+    SeatLeft,
+    SeatReady,
+    SeatTaken,
+    TableClosed,
+    TableEvent,
+    TableOpened,
+)
+
+HOUSE = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who holds a seat. ``away``: a house player plays it until its owner is back."""
+
+    user_id: int | None = None
+    player: str = ""
+    away: bool = False
+    invitation: str = ""
+
+    @property
+    def kind(self) -> str:
+        if self.user_id is not None:
+            return "person"
+        return "house" if self.player else "empty"
+
+    @property
+    def played_by_house(self) -> bool:
+        return bool(self.player)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedBoard:
+    game_id: str
+    board: int
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    table_id: str
+    ruleset: str
+    options: Mapping[str, object]
+    length: int | None
+    policy: str
+    opener: int | None
+    first_dealer: Seat
+    seats: Mapping[Seat, Occupant] = field(default_factory=lambda: dict.fromkeys(SEATS, Occupant()))
+    boards: tuple[OpenedBoard, ...] = ()
+    ready: frozenset[Seat] = frozenset()
+    closed: bool = False
+
+    @property
+    def full(self) -> bool:
+        return all(occupant.kind != "empty" for occupant in self.seats.values())
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Seats whose owner is here now."""
+        return tuple(
+            seat
+            for seat, occupant in self.seats.items()
+            if occupant.kind == "person" and not occupant.away
+        )
+
+    @property
+    def house_only(self) -> bool:
+        """Nobody is here but house players, so the table may rest when nobody watches."""
+        return self.full and not self.people
+
+    @property
+    def current(self) -> OpenedBoard | None:
+        return self.boards[-1] if self.boards else None
+
+    @property
+    def last_board_done(self) -> bool:
+        return self.length is not None and len(self.boards) >= self.length
+
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.people if seat not in self.ready)
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        for seat, occupant in self.seats.items():
+            if occupant.user_id == user_id:
+                return seat
+        return None
+
+    def next_dealer(self) -> Seat:
+        return self.first_dealer.after(len(self.boards))
+
+
+def start(table_id: str, opened: TableOpened) -> TableState:
+    return TableState(
+        table_id=table_id,
+        ruleset=opened.ruleset,
+        options=opened.options,
+        length=opened.length,
+        policy=opened.policy,
+        opener=opened.opener,
+        first_dealer=opened.first_dealer,
+    )
+
+
+def apply(state: TableState, event: TableEvent) -> TableState:
+    match event:
+        case SeatInvited(seat=seat, invitation=invitation):
+            return _seat(state, seat, replace(state.seats[seat], invitation=invitation))
+        case SeatTaken(seat=seat, user_id=user_id, player=player):
+            return _seat(state, seat, Occupant(user_id=user_id, player=player))
+        case SeatLeft(seat=seat):
+            return _seat(state, seat, Occupant())
+        case SeatHandedToHouse(seat=seat, player=player):
+            return _seat(state, seat, replace(state.seats[seat], player=player, away=True))
+        case SeatGivenBack(seat=seat):
+            return _seat(state, seat, replace(state.seats[seat], player="", away=False))
+        case BoardOpened(game_id=game_id, board=board, dealer=dealer):
+            opened = OpenedBoard(game_id, board, dealer)
+            return replace(state, boards=(*state.boards, opened), ready=frozenset())
+        case SeatReady(seat=seat):
+            return replace(state, ready=state.ready | {seat})
+        case TableClosed():
+            return replace(state, closed=True)
+        case TableOpened():
+            return state
+
+
+def replay(table_id: str, opened: TableOpened, events: Iterable[TableEvent]) -> TableState:
+    state = start(table_id, opened)
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def _seat(state: TableState, seat: Seat, occupant: Occupant) -> TableState:
+    return replace(state, seats={**state.seats, seat: occupant})
+
+
+# What people want. Each refuses with a code or returns the events to append.
+
+
+def invite(state: TableState, *, seat: Seat, user_id: int, invitation: str) -> list[TableEvent]:
+    _must_be_open(state)
+    if user_id != state.opener:
+        raise NotAllowed("not_the_opener", "only who opened the table may do this")
+    if state.seats[seat].kind != "empty":
+        raise PlayRefused("seat_occupied", "the seat is taken", seat=seat.letter)
+    return [SeatInvited(seat=seat, invitation=invitation)]
+
+
+def take_seat(
+    state: TableState, *, seat: Seat, user_id: int, invitation: str = ""
+) -> list[TableEvent]:
+    """Sit down where one is invited, or come back to one's own seat. Sitting already: nothing."""
+    _must_be_open(state)
+    occupant = state.seats[seat]
+    if occupant.user_id == user_id:
+        return [SeatGivenBack(seat=seat)] if occupant.away else []
+    if state.seat_of(user_id) is not None:
+        raise PlayRefused("already_seated", "this person has another seat here")
+    if occupant.kind != "empty":
+        raise PlayRefused("seat_occupied", "the seat is taken", seat=seat.letter)
+    if not invitation or invitation != occupant.invitation:
+        raise NotAllowed("not_invited", "this seat is kept for somebody else", seat=seat.letter)
+    return [SeatTaken(seat=seat, user_id=user_id, player="")]
+
+
+def fill_with_house(state: TableState, *, user_id: int | None) -> list[TableEvent]:
+    _must_be_open(state)
+    if user_id != state.opener:
+        raise NotAllowed("not_the_opener", "only who opened the table may do this")
+    return [
+        SeatTaken(seat=seat, user_id=None, player=HOUSE)
+        for seat, occupant in state.seats.items()
+        if occupant.kind == "empty"
+    ]
+
+
+def stop(state: TableState, *, user_id: int) -> list[TableEvent]:
+    """ "Stoppen": before the first board the seat is free again, afterwards the house plays it."""
+    seat = _own_seat(state, user_id)
+    if state.closed or state.seats[seat].away:
+        return []
+    if not state.boards:
+        return [SeatLeft(seat=seat)]
+    return [SeatHandedToHouse(seat=seat, player=HOUSE)]
+
+
+def ready(state: TableState, *, user_id: int, board: int) -> list[TableEvent]:
+    """Ready for the board after ``board``; asked twice, or late, it changes nothing."""
+    seat = _own_seat(state, user_id)
+    current = state.current
+    if state.closed or current is None or current.board != board or seat in state.ready:
+        return []
+    return [SeatReady(seat=seat)]
+
+
+def _own_seat(state: TableState, user_id: int) -> Seat:
+    seat = state.seat_of(user_id)
+    if seat is None:
+        raise NotAllowed("not_your_seat", "this person has no seat here")
+    return seat
+
+
+def _must_be_open(state: TableState) -> None:
+    if state.closed:
+        raise PlayRefused("table_closed", "the table is closed")

@@ -1,0 +1,22 @@
+"""The tick: a shell over ``house``; safe to run twice, and nothing is lost if it never ran."""
+
+from __future__ import annotations
+
+import time
+
+from celery import shared_task
+from django.utils import timezone
+
+from gameplay import house
+
+SWEEP_EVERY = 2.0
+_last_sweep = 0.0
+
+
+@shared_task(name="gameplay.tick", ignore_result=True)
+def tick() -> None:
+    global _last_sweep
+    house.run_due(timezone.now())
+    if time.monotonic() - _last_sweep >= SWEEP_EVERY:
+        _last_sweep = time.monotonic()
+        house.sweep(timezone.now())

@@ -1,0 +1,76 @@
+"""What a person reads when something was refused, by the error's code.
+
+The engine and the handlers speak no language; this is the edge where their codes get words.
+``tests/gameplay/test_texts.py`` fails when a code has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+TEXTS: Mapping[str, object] = {
+    # the card table
+    "not_your_turn": _("It is not your turn."),
+    "wrong_phase": _("That is not what is asked now."),
+    "game_finished": _("This board is over."),
+    "illegal_bid": _("That bid is not allowed now."),
+    "illegal_pass_game": _("That game cannot be chosen here."),
+    "illegal_trump": _("That suit cannot be trump here."),
+    "illegal_called_card": _("That card cannot be called."),
+    "blind_mismatch": _("A blind call is for a suit you do not hold."),
+    "card_not_in_hand": _("You do not hold that card."),
+    "must_follow_suit": _("Follow suit: you still hold the suit that was led."),
+    "must_play_called_card": _("The called card must be played now."),
+    "spade_barred": _("No spades in the first three tricks."),
+    "must_discard_queen": _("You cannot follow suit: the queen of spades must go."),
+    "face_down_not_allowed": _("That card cannot be led face down."),
+    # the seat and the table
+    "not_your_seat": _("You do not play this seat."),
+    "not_invited": _("This seat is kept for somebody else."),
+    "not_the_opener": _("Only the person who opened the table may do this."),
+    "seat_occupied": _("This seat is taken."),
+    "already_seated": _("You already have a seat at this table."),
+    "table_closed": _("This table is closed."),
+    "bad_length": _("Choose a number of deals that is a multiple of four."),
+    "unknown_policy": _("That way of watching does not exist."),
+    "no_such_table": _("This table does not exist."),
+    "no_such_game": _("This board does not exist at this table."),
+    "invitation_invalid": _("This invitation is no longer valid."),
+    "signed_out": _("You have been signed out. Sign in again to go on."),
+    # the connection
+    "stale_version": _("The table has moved on; here is how it stands now."),
+    "command_id_reused": _("That was sent before with another content."),
+    "malformed_json": _("The message could not be read."),
+    "too_long": _("The message is too long."),
+    "bad_id": _("The message has no id of its own."),
+    "bad_game": _("The message does not say which board it is about."),
+    "bad_number": _("A number is missing in the message."),
+    "unknown_do": _("The table does not know that action."),
+    "unknown_field": _("The message holds a field that nobody knows."),
+    "missing_field": _("A field is missing in the message."),
+    "bad_value": _("A field of the message cannot be understood."),
+    "not_supported_yet": _("That cannot be done at this table yet."),
+    "bad_card": _("That is no card."),
+    "bad_seat": _("That is no seat."),
+    "bad_bid": _("That is no bid."),
+    "replaced": _("You went on in another window. This one only shows the last state."),
+    "seat_lost": _("You no longer play this seat."),
+    # setting a table up
+    "unknown_ruleset": _("These rules do not exist."),
+    "unknown_option": _("This option does not exist."),
+    "bad_option": _("This option cannot have that value."),
+    # everything else
+    "internal": _("Something went wrong here. Nothing was changed; please try again."),
+}
+
+
+def text_for(code: str) -> str:
+    """The sentence for a code in the language that is active now."""
+    return str(TEXTS.get(code, TEXTS["internal"]))
+
+
+def invite_hint() -> str:
+    """Said once after a table with free seats was opened."""
+    return str(_("The table is open. Make a link for each free seat and send it."))

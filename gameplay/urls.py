@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from gameplay import demo, views
+
+app_name = "gameplay"
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("health/", views.health, name="health"),
+    path("tables/new/", views.table_new, name="table_new"),
+    path("tables/<str:table_id>/", views.table, name="table"),
+    path("tables/<str:table_id>/seat/", views.table_seat, name="table_seat"),
+    path("tables/<str:table_id>/leave/", views.table_leave, name="table_leave"),
+    path("tables/<str:table_id>/fill/", views.table_fill, name="table_fill"),
+    path("tables/<str:table_id>/invite/", views.table_invite, name="table_invite"),
+    path("invitation/<str:token>/", views.invitation, name="invitation"),
+    path("demo/seat/", demo.take_seat, name="demo_seat"),
+    path("demo/watch/", demo.watch, name="demo_watch"),
+]
