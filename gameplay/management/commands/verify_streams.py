@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -24,8 +23,8 @@ class Command(BaseCommand):
         def progress(streams: int, events: int) -> None:
             nonlocal done
             done = (streams, events)
-            if sys.stderr.isatty():
-                self.stderr.write(f"\r{streams} streams, {events} events", ending="")
+            if self.stderr.isatty():
+                self.stderr.write(f"{streams} streams, {events} events so far")
 
         faults = 0
         if options["streams"]:
