@@ -16,10 +16,13 @@ from engine.rulesets import get
 from engine.scoring import LostRik
 from engine.views import SeatView
 
+Spread = tuple[tuple[int, int], ...]
+
 # A bid has to promise this many points before it is better than defending.
-_MARGIN = 2.0
-# Tricks away from the expected number, and how often, in percent.
-_SPREAD = ((-3, 4), (-2, 11), (-1, 22), (0, 26), (1, 22), (2, 11), (3, 4))
+_MARGIN = 0.5
+# Tricks away from the expected number, and how often, in percent. A partner's hand adds to it.
+_SPREAD_ALONE = ((-2, 6), (-1, 24), (0, 40), (1, 24), (2, 6))
+_SPREAD_TOGETHER = ((-4, 2), (-3, 5), (-2, 12), (-1, 19), (0, 24), (1, 19), (2, 12), (3, 5), (4, 2))
 
 
 def bid(view: SeatView, bids: list[MakeBid]) -> MakeBid | None:
@@ -51,16 +54,17 @@ def points_of(hand: list[int], rung: BidRung, lost_rik: LostRik) -> float:
             for called in callable_suits(hand, trump)
         )
         lost = 2 if lost_rik is LostRik.DECLARER else 1
-        return _average(rung, expected, made=1, lost=lost)
-    return _average(rung, max(tricks_alone(hand, trump) for trump in trumps), made=3, lost=3)
+        return _average(rung, expected, _SPREAD_TOGETHER, made=1, lost=lost)
+    expected = max(tricks_alone(hand, trump) for trump in trumps)
+    return _average(rung, expected, _SPREAD_ALONE, made=3, lost=3)
 
 
-def _average(rung: BidRung, expected: float, *, made: int, lost: int) -> float:
+def _average(rung: BidRung, expected: float, spread: Spread, *, made: int, lost: int) -> float:
     """The mean over the likely numbers of tricks; `made` and `lost` say who pays how many."""
     whole = int(expected)
     part = expected - whole
     total = 0.0
-    for away, percent in _SPREAD:
+    for away, percent in spread:
         for tricks, share in ((whole + away, 1 - part), (whole + away + 1, part)):
             taken = max(0, min(13, tricks))
             times = made if rung.made(taken) else -lost

@@ -13,6 +13,7 @@ from engine.players.reading import NONE, Reading
 class Chances:
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
+        self._ruled_out = [[0] * 4 for _ in range(4)]
         self.share = [[0.0] * 4 for _ in range(4)]
         for suit in range(4):
             room = [
@@ -23,6 +24,10 @@ class Chances:
             if total:
                 for seat in range(4):
                     self.share[seat][suit] = room[seat] / total
+
+    def rule_out(self, seat: int, cards: list[int]) -> None:
+        """Take it that a seat holds none of these cards; only `goes_over` asks."""
+        self._ruled_out[seat] = cards
 
     def holds_any(self, seat: int, suit: int, mask: int) -> float:
         """Chance that a seat holds at least one of the unseen cards in `mask`."""
@@ -114,6 +119,6 @@ class Chances:
 
     def goes_over(self, seat: int, suit: int, rank: int) -> float:
         """Chance that a seat has cards in the suit and every one of them is above `rank`."""
-        unseen = self.reading.unseen[suit]
+        unseen = self.reading.unseen[suit] & ~self._ruled_out[seat][suit]
         nothing_below = 1.0 - self.holds_any(seat, suit, lower(unseen, rank))
         return nothing_below * self.holds_any(seat, suit, higher(unseen, rank))

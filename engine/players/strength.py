@@ -51,8 +51,8 @@ class Weights:
         )
 
 
-WITH_PARTNER = Weights(1.5, 0.75, 0.6, 0.5, 0.4, 0.2, 0.1, 0.9, 0.3, 0.15, 0.3, 0.2, 0.0)
-ALONE = Weights(-0.8, 0.75, 0.8, 0.7, 0.5, 0.25, 0.1, 0.9, 0.2, 0.1, 0.0, 0.0, 0.0)
+WITH_PARTNER = Weights(1.55, 0.84, 0.78, 0.67, 0.53, 0.41, 0.19, 0.65, 0.13, 0.0, 0.27, 0.14, 0.02)
+ALONE = Weights(-3.96, 1.10, 1.35, 0.96, 0.70, 0.48, 0.22, 0.90, 0.03, 0.04, 0.0, 0.0, 0.0)
 
 
 def features(hand: list[int], trump: int, called: int | None) -> tuple[float, ...]:

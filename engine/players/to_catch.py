@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from engine.commands import PlayCard
-from engine.players.bits import higher, lower
+from engine.players.bits import INDEX, higher, lower
 from engine.players.chances import Chances
 from engine.players.reading import NONE, Reading
 
-_HOPELESS = 0.03
+_HOPELESS = 0.12
 # With this many cards left a pieker without a trick is denied the one he needs.
 _DENY_BELOW = 4
 
 
 def play(reading: Reading, hunted: list[int], denied: list[int]) -> PlayCard:
     """`hunted` must not take another trick; `denied` still need one."""
+    chances = Chances(reading)
+    for seat in hunted:
+        chances.rule_out(seat, _ducked(reading, seat))
     late = [seat for seat in denied if reading.left[seat] < _DENY_BELOW]
     if late:
         return reading.choices[_deny(reading, late[0])]
     if reading.leading:
-        return reading.choices[_lead(reading, hunted + denied)]
-    return reading.choices[_follow(reading, hunted + denied)]
+        return reading.choices[_lead(reading, chances, hunted + denied)]
+    return reading.choices[_follow(reading, chances, hunted + denied)]
 
 
 def _deny(reading: Reading, seat: int) -> int:
@@ -32,8 +35,7 @@ def _deny(reading: Reading, seat: int) -> int:
     return min(reading.choices, key=lambda card: (card % 13, card))
 
 
-def _lead(reading: Reading, hunted: list[int]) -> int:
-    chances = Chances(reading)
+def _lead(reading: Reading, chances: Chances, hunted: list[int]) -> int:
     return max(
         reading.choices,
         key=lambda card: (_trap(reading, chances, card, hunted), -(card % 13), -card),
@@ -51,23 +53,22 @@ def _trap(reading: Reading, chances: Chances, card: int, hunted: list[int]) -> f
         caught = chances.goes_over(seat, suit, rank)
         for other in range(4):
             if other not in (seat, reading.me):
-                caught *= 1.0 - 0.6 * chances.goes_over(other, suit, rank)
+                caught *= 1.0 - chances.goes_over(other, suit, rank)
         strips = 1.0 / (2 + lower(reading.unseen[suit], rank + 1).bit_count())
         high = min(3, higher(reading.unseen[suit], rank).bit_count()) / 3
         best = max(best, caught + 0.15 * strips * high)
     return best
 
 
-def _follow(reading: Reading, hunted: list[int]) -> int:
+def _follow(reading: Reading, chances: Chances, hunted: list[int]) -> int:
     if reading.led != NONE and not reading.hand[reading.led]:
-        return max(reading.choices, key=lambda card: (card % 13, -_length(reading, card), card))
+        return max(reading.choices, key=lambda card: (-_length(reading, card), card % 13, card))
     under = [card for card in reading.choices if not reading.takes(card)]
     if reading.winner in hunted:
         return max(under) if under else max(reading.choices)
     waiting = [seat for seat in reading.later if seat in hunted]
     if not waiting:
         return max(reading.choices)
-    chances = Chances(reading)
     catch = max(chances.goes_over(seat, reading.led, reading.winning % 13) for seat in waiting)
     if catch < _HOPELESS:
         return max(reading.choices)
@@ -76,3 +77,20 @@ def _follow(reading: Reading, hunted: list[int]) -> int:
 
 def _length(reading: Reading, card: int) -> int:
     return reading.hand[card // 13].bit_count()
+
+
+def _ducked(reading: Reading, seat: int) -> list[int]:
+    """Cards a player of this kind does not hold: he ducks with the highest card that is low enough.
+
+    Between the card he followed with and the best one before him, he had nothing.
+    """
+    gaps = [0, 0, 0, 0]
+    for trick in reading.view.public.tricks:
+        place = (seat - trick.leader) % 4
+        suit, rank = divmod(INDEX[trick.cards[place]], 13)
+        before = [INDEX[card] for card in trick.cards[:place]]
+        if not before or suit != before[0] // 13:
+            continue
+        best = max(card % 13 for card in before if card // 13 == suit)
+        gaps[suit] |= ((1 << best) - 1) & ~((1 << (rank + 1)) - 1)
+    return gaps

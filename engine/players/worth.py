@@ -23,7 +23,7 @@ _CARD = (
 # Later rounds of a side suit are ruffed more often than the first.
 _ROUND = (0.96, 0.85, 0.60, 0.40, 0.35, 0.35)
 # Round of the suit that beats a low holding when the others follow with one, two or three cards.
-_SLIPS = ((1, 0.55), (2, 0.30), (3, 0.15))
+_SLIPS = ((1, 0.20), (2, 0.30), (3, 0.42))
 
 
 @lru_cache(maxsize=_CACHE)
@@ -65,4 +65,4 @@ def _caught(mine: int, unseen: int, followers: int) -> float:
 
 
 # A holding that is only beaten in a late round is often saved by a discard before.
-_RIPENS = (1.0, 0.85, 0.60, 0.35, 0.2)
+_RIPENS = (1.0, 0.95, 0.85, 0.5, 0.3)
