@@ -190,7 +190,8 @@ def _contract_text(contract: ContractResult) -> str:
         side += f" with {contract.partner}"
     named = _named(contract.trump, contract.called, blind=contract.blind)
     about = f"{contract.bid} by {side}" + (f", {named}" if named else "")
-    return f"{about}: {contract.tricks} tricks, {'made' if contract.made else 'lost'}"
+    tricks = "1 trick" if contract.tricks == 1 else f"{contract.tricks} tricks"
+    return f"{about}: {tricks}, {'made' if contract.made else 'lost'}"
 
 
 def _remark(text: str) -> str:

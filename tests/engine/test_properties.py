@@ -1,0 +1,250 @@
+"""What holds for every game, tried on games nobody chose."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine import (
+    DEALS,
+    DECK,
+    SEATS,
+    ChoosePassGame,
+    Command,
+    Deal,
+    Declare,
+    Event,
+    GameState,
+    Hand,
+    IllegalAction,
+    MakeBid,
+    PlayCard,
+    Seat,
+    Suit,
+)
+from engine.bids import BID_WORDS
+from engine.passgames import PASS_GAME_WORDS
+from tests.engine.secrets import cards_in, declarations_of, hidden_from_all, seen_by, seen_by_all
+
+FEW = settings(max_examples=6, deadline=None)
+SOME = settings(max_examples=20, deadline=None)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game with every state it went through; `commands[i]` leads from `states[i]` on."""
+
+    states: list[GameState]
+    commands: list[Command]
+    events: list[Event]
+
+
+def choose(state: GameState, rng: random.Random) -> Command:
+    """Random, but leaning to what is rare: riks, blind leads; else most auctions end in solos."""
+    legal = engine.legal_actions(state)
+    if state.phase is engine.Phase.AUCTION and rng.random() < 0.6:
+        return legal[0]
+    hidden = [one for one in legal if isinstance(one, PlayCard) and one.face_down]
+    blind = [one for one in legal if isinstance(one, Declare) and one.blind]
+    return rng.choice(hidden or blind or list(legal))
+
+
+def play_out(number: int, seed: int, **options: object) -> Played:
+    rng = random.Random(seed)
+    state = engine.start(
+        ruleset="championship-online",
+        options=options,
+        dealer=SEATS[seed % 4],
+        deal=Deal.from_number(number),
+    )
+    played = Played([state], [], [])
+    while not state.finished:
+        command = choose(state, rng)
+        happened = engine.decide(state, command)
+        state = engine.replay(state, happened)
+        played.states.append(state)
+        played.commands.append(command)
+        played.events.extend(happened)
+    return played
+
+
+games = st.builds(
+    play_out,
+    st.integers(min_value=0, max_value=DEALS - 1),
+    st.integers(min_value=0, max_value=2**32 - 1),
+    early_end=st.booleans(),
+    called_card_duty=st.sampled_from(["always", "under_lead", "none"]),
+    plain_rik_hearts=st.booleans(),
+)
+
+
+def everything_thinkable(seat: Seat) -> Iterator[Command]:
+    yield from (MakeBid(seat, bid) for bid in sorted(BID_WORDS))
+    yield from (ChoosePassGame(seat, game) for game in sorted(PASS_GAME_WORDS))
+    trumps: list[Suit | None] = [None, *Suit]
+    for trump, card, blind in itertools.product(trumps, [None, *DECK], [False, True]):
+        yield Declare(seat, trump, card, blind)
+    yield from (PlayCard(seat, card, down) for card in DECK for down in (False, True))
+
+
+def accepted(state: GameState, command: Command) -> bool:
+    try:
+        return bool(engine.decide(state, command))
+    except IllegalAction:
+        return False
+
+
+@SOME
+@given(games)
+def test_every_game_ends_and_sums_to_zero(played: Played):
+    last = played.states[-1]
+    answer = engine.outcome(last)
+    assert isinstance(played.events[-1], engine.GameFinished)
+    assert sum(answer.scores) == 0
+    assert sum(answer.tricks) == len(last.play.tricks) <= 13
+    assert answer.legal == ()
+    assert all(contract.made is not None for contract in answer.contracts)
+
+
+@FEW
+@given(games, st.randoms(use_true_random=False))
+def test_what_is_listed_is_exactly_what_is_accepted(played: Played, rng: random.Random):
+    for state in rng.sample(played.states, 2):
+        legal = engine.legal_actions(state)
+        assert len(set(legal)) == len(legal)
+        for seat in SEATS:
+            for command in everything_thinkable(seat):
+                if accepted(state, command) != (command in legal):
+                    raise AssertionError(f"{command} listed: {command in legal}")
+
+
+@SOME
+@given(games)
+def test_replaying_the_events_gives_the_same_game(played: Played):
+    stored = [engine.event_payload(event) for event in played.events]
+    read = [engine.event_from_payload(name, fields) for name, fields in stored]
+    assert read == played.events
+    again = engine.replay(played.states[0], read)
+    assert again == played.states[-1]
+    without_bell = [event for event in read if not isinstance(event, engine.GameFinished)]
+    assert engine.replay(played.states[0], without_bell) == again
+
+
+@SOME
+@given(games)
+def test_a_record_tells_the_same_game(played: Played):
+    record = engine.write_record(played.states[0], played.commands)
+    folded = engine.fold(record)
+    assert folded.state == played.states[-1]
+    assert folded.answer == engine.outcome(played.states[-1]).as_dict()
+
+
+@SOME
+@given(games, st.randoms(use_true_random=False))
+def test_no_view_holds_a_card_its_viewer_has_not_seen(played: Played, rng: random.Random):
+    for state in rng.sample(played.states, 5):
+        table = engine.public_view(state).as_dict()
+        assert cards_in(table) <= seen_by_all(state)
+        for seat in SEATS:
+            view = engine.seat_view(state, seat).as_dict()
+            assert cards_in(view) <= seen_by(state, seat) | declarations_of(state, seat)
+            assert view["legal"] == [] or state.to_act is seat
+
+
+@SOME
+@given(games)
+def test_no_event_told_to_the_table_holds_a_card_that_has_not_been_seen(played: Played):
+    state = played.states[0]
+    for event in played.events:
+        state = engine.apply(state, event)
+        assert cards_in(engine.public_event(state, event)) <= seen_by_all(state)
+
+
+@SOME
+@given(games, st.data())
+def test_no_refusal_tells_about_a_card_that_has_not_been_seen(played: Played, data: st.DataObject):
+    state = data.draw(st.sampled_from(played.states))
+    seat = data.draw(st.sampled_from(SEATS))
+    for card in DECK:
+        for face_down in (False, True):
+            try:
+                engine.decide(state, PlayCard(seat, card, face_down))
+            except IllegalAction as refusal:
+                told = cards_in(refusal.detail) | cards_in(refusal.message)
+                assert told <= seen_by(state, seat) | {card}
+
+
+def with_two_cards_swapped(state: GameState, rng: random.Random) -> tuple[Deal, set[Seat]] | None:
+    """The deal with two unseen cards of two seats exchanged, and whose cards those were."""
+    first, second = rng.sample(SEATS, 2)
+    unseen = hidden_from_all(state)
+    if state.play is None or state.play.terms.called is None or rng.random() < 0.5:
+        mine = [card for card in state.deal.hand(first) if card in unseen]
+    else:
+        # The most telling swap: the called card, which is named but lies in somebody's hand.
+        called = state.play.terms.called
+        first = state.deal.holder(called)
+        mine = [called] if not state.play.partner_known else []
+    theirs = [card for card in state.deal.hand(second) if card in unseen]
+    if not mine or not theirs or first is second:
+        return None
+    here, there = rng.choice(mine), rng.choice(theirs)
+    hands = {seat: state.deal.hand(seat) for seat in SEATS}
+    hands[first] = Hand([*hands[first].without(here), there])
+    hands[second] = Hand([*hands[second].without(there), here])
+    return Deal(*(hands[seat] for seat in SEATS)), {first, second}
+
+
+@SOME
+@given(games, st.randoms(use_true_random=False))
+def test_the_same_history_over_other_unseen_cards_looks_the_same(
+    played: Played, rng: random.Random
+):
+    """Whatever could be read from a view about unseen cards would differ between the two deals."""
+    upto = rng.randrange(len(played.states))
+    state = played.states[upto]
+    assume(not state.finished)
+    compared = 0
+    for _ in range(6):
+        swapped = with_two_cards_swapped(state, rng)
+        if swapped is None:
+            continue
+        deal, changed = swapped
+        start = played.states[0]
+        other = engine.start(
+            ruleset=start.ruleset.slug, options=start.options, dealer=start.dealer, deal=deal
+        )
+        try:
+            for command in played.commands[:upto]:
+                other = engine.replay(other, engine.decide(other, command))
+        except IllegalAction:
+            continue  # over that deal somebody would have broken a rule: not the same history
+        compared += 1
+        assert engine.public_view(other).as_dict() == engine.public_view(state).as_dict()
+        for seat in set(SEATS) - changed:
+            assert engine.seat_view(other, seat) == engine.seat_view(state, seat)
+            assert (
+                engine.seat_view(other, seat).as_dict() == engine.seat_view(state, seat).as_dict()
+            )
+    assume(compared)
+
+
+def test_a_planted_leak_is_found():
+    """The searches above do find things: each leak that other programs had is caught."""
+    state = play_out(2986888205529437060267403780, 1).states[1]
+    table = engine.public_view(state).as_dict()
+    secret = state.deal.hand(Seat.NORTH)
+    for leak in (
+        {"legal": [{"card": next(iter(secret)).notation}]},
+        {"hands": {"N": secret.notation}},
+        {"note": f"N:{secret.notation} and three others"},
+        {next(iter(secret)).notation: 1},
+        {"deep": [[{"deeper": ("x", [f"({next(iter(secret))})"])}]]},
+    ):
+        assert not cards_in({**table, **leak}) <= seen_by_all(state)
