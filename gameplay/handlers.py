@@ -141,7 +141,7 @@ def open_game(
         policy=policy,
         table_id=table_id,
     )
-    head = store.append(
+    store.append(
         game_stream(game_id),
         [to_stored(opened)],
         expected_version=0,
@@ -150,8 +150,7 @@ def open_game(
         content={"open": board},
         now=now,
     )
-    live = streams.open_live(game_id, opened, drawn, head)
-    game_summary.opened(live, now)
+    game_summary.opened(game_id, opened, now)
     return BoardOpened(game_id=game_id, board=board, dealer=dealer)
 
 

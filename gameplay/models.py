@@ -81,17 +81,15 @@ class TableSummary(models.Model):
 
 
 class TableSeat(models.Model):
-    table_id = models.CharField(max_length=40)
+    """One row for each seat of each table; ``key`` is table and seat, as in ``bcd:S``."""
+
+    key = models.CharField(primary_key=True, max_length=44)
+    table_id = models.CharField(max_length=40, db_index=True)
     seat = models.CharField(max_length=1)
     kind = models.CharField(max_length=8)
     user_id = models.BigIntegerField(null=True, db_index=True)
     player = models.CharField(max_length=16)
     away = models.BooleanField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["table_id", "seat"], name="one_row_per_seat"),
-        ]
 
 
 class GameSummary(models.Model):

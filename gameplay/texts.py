@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 TEXTS: Mapping[str, object] = {
     # the card table
+    "illegal_action": _("That is not allowed now."),
     "not_your_turn": _("It is not your turn."),
     "wrong_phase": _("That is not what is asked now."),
     "game_finished": _("This board is over."),
@@ -37,6 +38,7 @@ TEXTS: Mapping[str, object] = {
     "unknown_policy": _("That way of watching does not exist."),
     "no_such_table": _("This table does not exist."),
     "no_such_game": _("This board does not exist at this table."),
+    "not_released": _("This board has not been released yet."),
     "invitation_invalid": _("This invitation is no longer valid."),
     "signed_out": _("You have been signed out. Sign in again to go on."),
     # the connection
@@ -50,9 +52,13 @@ TEXTS: Mapping[str, object] = {
     "unknown_do": _("The table does not know that action."),
     "unknown_field": _("The message holds a field that nobody knows."),
     "missing_field": _("A field is missing in the message."),
-    "bad_value": _("A field of the message cannot be understood."),
     "not_supported_yet": _("That cannot be done at this table yet."),
     "bad_card": _("That is no card."),
+    "bad_suit": _("That is no suit."),
+    "bad_flag": _("A field of the message must be yes or no."),
+    "bad_notation": _("A field of the message cannot be understood."),
+    "not_an_object": _("The message could not be read."),
+    "malformed_action": _("The message could not be read."),
     "bad_seat": _("That is no seat."),
     "bad_bid": _("That is no bid."),
     "replaced": _("You went on in another window. This one only shows the last state."),

@@ -6,18 +6,19 @@ from datetime import datetime
 
 import engine
 from engine import SEATS
+from gameplay.events import GameOpened
 from gameplay.models import GameSummary
 from gameplay.streams import LiveGame
 from gameplay.visibility import LIVE
 
 
-def opened(live: LiveGame, now: datetime) -> None:
+def opened(game_id: str, event: GameOpened, now: datetime) -> None:
     GameSummary.objects.create(
-        game_id=live.game_id,
-        table_id=live.opened.table_id,
-        board=live.opened.board,
-        dealer=live.opened.dealer.letter,
-        ruleset=live.opened.ruleset,
+        game_id=game_id,
+        table_id=event.table_id,
+        board=event.board,
+        dealer=event.dealer.letter,
+        ruleset=event.ruleset,
         opened=now,
         contract="",
         declarer="",

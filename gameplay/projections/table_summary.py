@@ -33,6 +33,7 @@ def store_state(live: LiveTable, opened: datetime) -> None:
     TableSeat.objects.bulk_create(
         [
             TableSeat(
+                key=f"{state.table_id}:{seat.letter}",
                 table_id=state.table_id,
                 seat=seat.letter,
                 kind=occupant.kind,
@@ -43,6 +44,6 @@ def store_state(live: LiveTable, opened: datetime) -> None:
             for seat, occupant in state.seats.items()
         ],
         update_conflicts=True,
-        unique_fields=["table_id", "seat"],
+        unique_fields=["key"],
         update_fields=["kind", "user_id", "player", "away"],
     )
