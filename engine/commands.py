@@ -23,6 +23,7 @@ __all__ = [
     "MakeBid",
     "PlayCard",
     "play_card",
+    "plays_of",
     "read_action",
     "read_fields",
     "write_action",
@@ -70,6 +71,17 @@ _PLAYS: tuple[tuple[tuple[PlayCard, ...], ...], ...] = tuple(
 def play_card(seat: Seat, card: Card, *, face_down: bool = False) -> PlayCard:
     """The one shared object for this play; legal actions are listed a million times."""
     return _PLAYS[face_down][seat][card.index]
+
+
+def plays_of(seat: Seat, mask: int, *, face_down: bool = False) -> list[PlayCard]:
+    """A play for every card of a bit set, in index order."""
+    shared = _PLAYS[face_down][seat]
+    plays = []
+    while mask:
+        low = mask & -mask
+        plays.append(shared[low.bit_length() - 1])
+        mask ^= low
+    return plays
 
 
 Fields = Mapping[str, object]

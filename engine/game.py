@@ -13,14 +13,13 @@ from enum import StrEnum
 from engine import rulesets
 from engine.auction import Auction, Call, bids_allowed, next_to_call
 from engine.bids import BidRung, Leader
-from engine.cards import cards_in
 from engine.commands import (
     ChoosePassGame,
     Command,
     Declare,
     MakeBid,
     PlayCard,
-    play_card,
+    plays_of,
     write_action,
 )
 from engine.contract import Contract, call_options
@@ -160,10 +159,10 @@ def _declarations(state: GameState, seat: Seat) -> tuple[Command, ...]:
 
 def _plays(state: GameState, seat: Seat) -> tuple[Command, ...]:
     assert state.play is not None
-    cards = cards_in(playable(state.play, seat))
-    plays = [play_card(seat, card) for card in cards]
+    cards = playable(state.play, seat)
+    plays = plays_of(seat, cards)
     if face_down_allowed(state.play, seat):
-        plays += [play_card(seat, card, face_down=True) for card in cards]
+        plays += plays_of(seat, cards, face_down=True)
     return tuple(plays)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
+
 import pytest
 
 import engine
+import engine.play
 from engine import (
     CardNotInHand,
     FaceDownNotAllowed,
@@ -384,3 +387,9 @@ def test_a_hand_of_spades_may_play_them_at_any_time():
     assert game.cards == "H7"
     game = game.after("S:H7 W:H4 N:HK E:HT N:DA E:D9")
     assert game.cards == "SA SK SJ ST S9 S8 S7 S6 S5 S4 S3 S2"
+
+
+def test_the_examples_in_the_engines_own_words_hold():
+    tried = doctest.testmod(engine.play)
+    assert tried.attempted
+    assert not tried.failed

@@ -30,7 +30,7 @@ from engine import (
 )
 from engine.bids import BID_WORDS
 from engine.passgames import PASS_GAME_WORDS
-from tests.engine.secrets import cards_in, declarations_of, hidden_from_all, seen_by, seen_by_all
+from tests.engine.seen import cards_in, declarations_of, hidden_from_all, seen_by, seen_by_all
 
 FEW = settings(max_examples=6, deadline=None)
 SOME = settings(max_examples=20, deadline=None)

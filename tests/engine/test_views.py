@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine import Card, Seat, director_view, public_event, public_view, seat_view
-from tests.engine.secrets import cards_in, hidden_from_all
+from tests.engine.seen import cards_in, hidden_from_all
 from tests.engine.test_play import (
     BLIND,
     BLIND_HANDS,
