@@ -15,9 +15,9 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.urls import re_path  # noqa: E402
-from gameplay.routing import http_urlpatterns, websocket_urlpatterns  # noqa: E402
 
 from deploy.lifespan import Lifespan  # noqa: E402
+from gameplay.routing import http_urlpatterns, websocket_urlpatterns  # noqa: E402
 
 application = Lifespan(
     ProtocolTypeRouter(

@@ -1,8 +1,8 @@
 """Texts in other languages: .po files are committed, .mo files are made from them.
 
-    python -m deploy.catalogues            compile; needs no gettext
-    python -m deploy.catalogues extract    bring the .po files up to date; needs gettext
-    python -m deploy.catalogues check      would extract change one? needs gettext
+python -m deploy.catalogues            compile; needs no gettext
+python -m deploy.catalogues extract    bring the .po files up to date; needs gettext
+python -m deploy.catalogues check      would extract change one? needs gettext
 """
 
 from __future__ import annotations

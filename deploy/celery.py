@@ -1,7 +1,7 @@
 """The task application. Tasks carry ids only, and nothing that matters hangs on one.
 
-    celery -A deploy.celery worker      as many as needed
-    celery -A deploy.celery beat        exactly one: two would start everything twice
+celery -A deploy.celery worker      as many as needed
+celery -A deploy.celery beat        exactly one: two would start everything twice
 """
 
 from __future__ import annotations

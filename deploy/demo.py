@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import socket
 import sys
@@ -108,10 +109,8 @@ def serve(listening: socket.socket) -> int:
             timeout_graceful_shutdown=3,
         )
     )
-    try:
+    with contextlib.suppress(KeyboardInterrupt):  # raised again once all is stopped
         server.run(sockets=[listening])
-    except KeyboardInterrupt:  # uvicorn raises it again once all is stopped
-        pass
     return 0 if server.started else 1
 
 

@@ -46,7 +46,8 @@ class EmbeddedTasks:
         if self._watcher is not None:
             self._watcher.join(STOP_SECONDS)
         deadline = time.monotonic() + STOP_SECONDS
-        for stop in (self._stop_beat, self._stop_worker):
+        # The worker first: each tick wakes its loop, which then sees that it is to stop.
+        for stop in (self._stop_worker, self._stop_beat):
             try:
                 stop(max(0.1, deadline - time.monotonic()))
             except Exception:
@@ -100,7 +101,9 @@ class EmbeddedTasks:
             self._revive("worker", self._worker_thread, self._start_worker)
             self._revive("beat", self._beat, self._start_beat)
 
-    def _revive(self, what: str, thread: threading.Thread | None, start: Callable[[], None]) -> None:
+    def _revive(
+        self, what: str, thread: threading.Thread | None, start: Callable[[], None]
+    ) -> None:
         if thread is not None and thread.is_alive():
             return
         logger.error("The %s thread ended; starting it again.", what)

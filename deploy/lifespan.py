@@ -25,7 +25,7 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
-class CannotStart(Exception):
+class CannotStart(Exception):  # noqa: N818  (said as a sentence)
     """The message tells whoever started the process what to do."""
 
 
@@ -57,10 +57,9 @@ class Lifespan:
 async def start(running: AsyncExitStack) -> None:
     """Start the hub and, when embedded, the tasks; `running` stops them in reverse order."""
     # Here and not above: these import models, which need the settings to be set up.
-    from gameplay.hub import hub
-
     from deploy.celery import app
     from deploy.embedded import EmbeddedTasks
+    from gameplay.hub import hub
 
     if settings.EMBEDDED:
         refuse_second_process()
@@ -77,7 +76,10 @@ async def start(running: AsyncExitStack) -> None:
 
 def refuse_second_process() -> None:
     """Both `--workers` and `--reload` run the application in a child of the server."""
-    if multiprocessing.parent_process() is not None or int(os.environ.get("WEB_CONCURRENCY") or 1) > 1:
+    if (
+        multiprocessing.parent_process() is not None
+        or int(os.environ.get("WEB_CONCURRENCY") or 1) > 1
+    ):
         raise CannotStart(
             "An embedded service is one process: start it without --workers, --reload and"
             " WEB_CONCURRENCY. For more processes set DATABASE_URL and REDIS_URL."

@@ -23,7 +23,7 @@ from django.views.debug import SafeExceptionReporterFilter
 CARD = "[card]"
 HAND = "[hand]"
 DEAL = "[deal]"
-TOKEN = "[token]"
+TOKEN = "[token]"  # noqa: S105
 KEY = "[key]"
 
 _RANK = "(?:10|[2-9TJQKA])"

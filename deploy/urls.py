@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from deploy.texts import TextCatalogue
@@ -11,6 +9,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("jsi18n/<str:language>/", TextCatalogue.as_view(), name="javascript-catalog"),
     path("", include("clubs.urls")),
+    path("", include("gameplay.urls")),
 ]
-if find_spec("gameplay.urls"):
-    urlpatterns.append(path("", include("gameplay.urls")))

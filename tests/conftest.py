@@ -21,9 +21,7 @@ settings.load_profile("ci" if CI else "here")
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Iterator[None]:
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """In CI nothing may be left out: a skipped test is a failed one, with the skip's reason."""
     report = yield
     if CI and report.skipped and not hasattr(report, "wasxfail"):

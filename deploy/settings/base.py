@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from deploy.scrubbing import logging_settings
 from deploy.settings.environment import (
-    ROOT,
     data_folder,
     env,
     kept_key,
@@ -57,10 +56,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
 ]
-# TODO: goes once these are there
-_ready = {"gameplay": "engine/__init__.py", "gameplay.eventstore.apps.EventStoreConfig": "gameplay/eventstore/apps.py"}
-INSTALLED_APPS = [app for app in INSTALLED_APPS if app not in _ready or (ROOT / _ready[app]).exists()]
-
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "deploy.static_files.StaticFilesMiddleware",

@@ -1,4 +1,4 @@
-"""What the settings modules read from outside: the environment, and keys kept beside the database."""
+"""What settings read from outside: the environment, and keys kept beside the database."""
 
 from __future__ import annotations
 

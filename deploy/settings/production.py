@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from deploy.settings.base import *  # noqa: F403
-from deploy.settings.base import EMBEDDED, ROOT, env, required
+from deploy.settings.base import EMBEDDED
+from deploy.settings.environment import ROOT, env, required
 
 if EMBEDDED:
     required("DATABASE_URL", "production keeps its events in PostgreSQL")

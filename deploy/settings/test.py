@@ -28,7 +28,7 @@ os.environ.pop("RIKKEN_DATA")
 if _outside is not None:
     os.environ["RIKKEN_DATA"] = _outside
 
-SECRET_KEY = "only for tests"
+SECRET_KEY = "only for tests"  # noqa: S105
 DEAL_KEY = bytes(range(32))
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 DATABASES["default"]["TEST"] = {"NAME": str(_data / "test.sqlite3")}

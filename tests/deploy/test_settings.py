@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -101,8 +100,8 @@ def test_debugging_is_never_on(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def keys(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
-    yield tmp_path / "secret.key", tmp_path / "deal.key"
+def keys(tmp_path: Path) -> tuple[Path, Path]:
+    return tmp_path / "secret.key", tmp_path / "deal.key"
 
 
 def test_an_embedded_service_makes_its_keys_once_and_for_itself(

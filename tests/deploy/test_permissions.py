@@ -1,0 +1,330 @@
+"""Who gets what answer at every address: a route or socket without a row here fails.
+
+The roles: `anonymous`; `demo`, a demo player; `person`, signed in and seated nowhere; `stranger`,
+who sits at another table; `seated` and `opener` at the table in question; and `staff`, who may
+do no more here than any other person.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.test import Client, override_settings
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from engine import Seat
+from gameplay import invitations, table_handlers, tables
+
+ROLES = ("anonymous", "demo", "person", "stranger", "seated", "opener", "staff")
+
+TABLE = """
+route                                     method  anonymous demo person stranger seated opener staff
+
+account_login                               GET     200 302 302 302 302 302 302
+account_login                               POST    200 302 302 302 302 302 302
+account_logout                              GET     302 200 200 200 200 200 200
+account_logout                              POST    302 302 302 302 302 302 302
+account_signup                              GET     200 302 302 302 302 302 302
+account_signup                              POST    200 302 302 302 302 302 302
+account_inactive                            GET     200 200 200 200 200 200 200
+account_inactive                            POST    405 405 405 405 405 405 405
+account_email                               GET     302 200 200 200 200 200 200
+account_email                               POST    302 302 302 302 302 302 302
+account_email_verification_sent             GET     200 200 200 200 200 200 200
+account_email_verification_sent             POST    405 405 405 405 405 405 405
+account_confirm_email                       GET     200 200 200 200 200 200 200
+account_confirm_email                       POST    404 404 404 404 404 404 404
+account_change_password                     GET     302 302 200 200 200 200 200
+account_change_password                     POST    302 302 200 200 200 200 200
+account_set_password                        GET     302 200 302 302 302 302 302
+account_set_password                        POST    302 200 302 302 302 302 302
+account_reset_password                      GET     200 200 200 200 200 200 200
+account_reset_password                      POST    200 200 200 200 200 200 200
+account_reset_password_done                 GET     200 200 200 200 200 200 200
+account_reset_password_done                 POST    405 405 405 405 405 405 405
+account_reset_password_from_key             GET     200 200 200 200 200 200 200
+account_reset_password_from_key             POST    200 200 200 200 200 200 200
+account_reset_password_from_key_done        GET     200 200 200 200 200 200 200
+account_reset_password_from_key_done        POST    405 405 405 405 405 405 405
+account_reauthenticate                      GET     302 403 200 200 200 200 200
+account_reauthenticate                      POST    302 403 200 200 200 200 200
+account_request_reauthentication_code       GET     302 403 302 302 302 302 302
+account_request_reauthentication_code       POST    302 403 302 302 302 302 302
+account_confirm_reauthentication_code       GET     302 302 302 302 302 302 302
+account_confirm_reauthentication_code       POST    302 302 302 302 302 302 302
+account_confirm_login_code                  GET     302 302 302 302 302 302 302
+account_confirm_login_code                  POST    302 302 302 302 302 302 302
+set_language                                GET     302 302 302 302 302 302 302
+set_language                                POST    302 302 302 302 302 302 302
+javascript-catalog                          GET     200 200 200 200 200 200 200
+javascript-catalog                          POST    405 405 405 405 405 405 405
+
+clubs:settings                              GET     302 200 200 200 200 200 200
+clubs:settings                              POST    302 302 302 302 302 302 302
+
+gameplay:home                               GET     200 200 200 200 200 200 200
+gameplay:home                               POST    405 405 405 405 405 405 405
+gameplay:health                             GET     200 200 200 200 200 200 200
+gameplay:health                             POST    405 405 405 405 405 405 405
+gameplay:table_new                          GET     302 200 200 200 200 200 200
+gameplay:table_new                          POST    302 302 302 302 302 302 302
+gameplay:table                              GET     200 200 200 200 200 200 200
+gameplay:table                              POST    405 405 405 405 405 405 405
+gameplay:table_seat                         GET     302 405 405 405 405 405 405
+gameplay:table_seat                         POST    302 403 403 403 409 409 403
+gameplay:table_leave                        GET     302 405 405 405 405 405 405
+gameplay:table_leave                        POST    302 403 403 403 302 302 403
+gameplay:table_fill                         GET     302 405 405 405 405 405 405
+gameplay:table_fill                         POST    302 403 403 403 403 302 403
+gameplay:table_invite                       GET     302 405 405 405 405 405 405
+gameplay:table_invite                       POST    302 403 403 403 403 200 403
+gameplay:invitation                         GET     200 200 200 200 200 200 200
+gameplay:invitation                         POST    302 302 302 302 409 409 302
+gameplay:demo_seat                          GET     405 405 405 405 405 405 405
+gameplay:demo_seat                          POST    404 404 404 404 404 404 404
+gameplay:demo_watch                         GET     405 405 405 405 405 405 405
+gameplay:demo_watch                         POST    404 404 404 404 404 404 404
+"""
+
+# An invitation belongs to whoever holds the link, so anybody signed in may use one.
+
+STREAMS = """
+path                        anonymous demo person stranger seated opener staff
+sse/tables/<table>/         200 200 200 200 200 200 200
+ws/tables/<table>/          4003 4003 4003 4003 open open 4003
+ws/tables/unknown/          4004 4004 4004 4004 4004 4004 4004
+"""
+
+
+def rows(table: str) -> dict[tuple[str, ...], dict[str, str]]:
+    lines = [line.split() for line in table.strip().splitlines() if line]
+    header, *body = lines
+    assert tuple(header[-len(ROLES) :]) == ROLES
+    return {
+        tuple(line[: -len(ROLES)]): dict(zip(ROLES, line[-len(ROLES) :], strict=True))
+        for line in body
+    }
+
+
+def routes() -> Iterator[tuple[str, URLPattern]]:
+    def within(resolver: URLResolver, space: str) -> Iterator[tuple[str, URLPattern]]:
+        for pattern in resolver.url_patterns:
+            if isinstance(pattern, URLResolver):
+                inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+                yield from within(pattern, inner)
+            else:
+                assert pattern.name, f"{pattern} has no name"
+                yield f"{space}{pattern.name}", pattern
+
+    return within(get_resolver(), "")
+
+
+# -- the people and their table --------------------------------------------------------------------
+
+
+@dataclass
+class Scene:
+    table: str
+    people: dict[str, Any]
+    invitation: str
+
+    def client(self, role: str) -> Client:
+        client = Client()
+        if role != "anonymous":
+            client.force_login(
+                self.people[role], backend="django.contrib.auth.backends.ModelBackend"
+            )
+        return client
+
+
+@pytest.fixture
+def scene(db: None) -> Scene:
+    return make_scene()
+
+
+@pytest.fixture
+def async_scene(transactional_db: None) -> Scene:
+    return make_scene()
+
+
+def make_scene() -> Scene:
+    """South opened, East sits, West is a house player, North's seat waits for somebody."""
+    cache.clear()  # allauth counts requests
+    create = get_user_model().objects.create_user
+    people = {role: create(role, password="as at the table") for role in ROLES[2:]}
+    people["demo"] = create("demo", is_demo=True)
+    people["staff"].is_staff = True
+    people["staff"].save()
+    tables_opened = {
+        name: table_handlers.open_table(
+            ruleset="championship-online",
+            options={},
+            opener=people[opener].pk,
+            occupants={
+                Seat.SOUTH: people[opener].pk,
+                Seat.EAST: people[name].pk if name != opener else tables.HOUSE,
+                Seat.WEST: tables.HOUSE,
+                Seat.NORTH: None,
+            },
+            actor=f"user:{people[opener].pk}",
+        )
+        for name, opener in (("seated", "opener"), ("stranger", "stranger"))
+    }
+    token = invitations.invite(
+        tables_opened["seated"],
+        seat=Seat.NORTH,
+        user_id=people["opener"].pk,
+        now=timezone.now(),
+    )
+    return Scene(tables_opened["seated"], people, token)
+
+
+ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
+    "account_confirm_email": lambda scene: ["no-such-key"],
+    "account_reset_password_from_key": lambda scene: ["1", "no-such-key"],
+    "javascript-catalog": lambda scene: ["nl"],
+    "gameplay:invitation": lambda scene: [scene.invitation],
+    **{
+        f"gameplay:{name}": lambda scene: [scene.table]
+        for name in ("table", "table_seat", "table_leave", "table_fill", "table_invite")
+    },
+}
+
+SENT: dict[str, dict[str, str]] = {
+    "set_language": {"language": "en"},
+    "clubs:settings": {"card_index": "en", "four_colour": "on"},
+    "gameplay:table_new": {
+        "ruleset": "championship-online",
+        "length": "",
+        "seat_N": "house",
+        "seat_E": "house",
+        "seat_W": "house",
+    },
+    "gameplay:table_seat": {"seat": "N"},
+    "gameplay:table_invite": {"seat": "N"},
+}
+
+
+# -- pages ---------------------------------------------------------------------------------
+
+
+def test_every_route_has_its_rows() -> None:
+    named = {name for name, _ in routes()}
+    assert set(rows(TABLE)) == {(name, method) for name in named for method in ("GET", "POST")}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("route", "method"), rows(TABLE))
+def test_who_may_do_what(route: str, method: str, role: str, scene: Scene) -> None:
+    address = reverse(route, args=ARGUMENTS.get(route, lambda scene: [])(scene))
+    client = scene.client(role)
+    answer = client.get(address) if method == "GET" else client.post(address, SENT.get(route, {}))
+    assert str(answer.status_code) == rows(TABLE)[route, method][role]
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("route", ["gameplay:demo_seat", "gameplay:demo_watch"])
+@override_settings(DEMO=True)
+def test_in_a_demo_anybody_gets_a_seat_and_something_to_watch(
+    route: str, role: str, scene: Scene
+) -> None:
+    answer = scene.client(role).post(reverse(route))
+    assert answer.status_code == 302
+    assert re.fullmatch(r"/tables/[^/]+/", answer["Location"])
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_table_that_is_not_there_is_not_there_for_anybody(role: str, scene: Scene) -> None:
+    client = scene.client(role)
+    assert client.get("/tables/unknown/").status_code == 404
+    if role != "anonymous":
+        assert client.post("/tables/unknown/leave/").status_code == 404
+
+
+@pytest.mark.parametrize(("route", "method"), [row for row in rows(TABLE) if row[1] == "POST"])
+def test_nothing_is_done_for_another_site(route: str, method: str, scene: Scene) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(scene.people["opener"], backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse(route, args=ARGUMENTS.get(route, lambda scene: [])(scene))
+    assert client.post(address, SENT.get(route, {})).status_code in (403, 405)
+
+
+# -- streams and sockets -------------------------------------------------------------------
+
+
+def test_every_stream_has_its_row() -> None:
+    from gameplay.routing import http_urlpatterns, websocket_urlpatterns
+
+    served = {str(pattern.pattern) for pattern in (*http_urlpatterns, *websocket_urlpatterns)}
+    listed = {path.replace("<table>", "<str:table_id>") for (path,) in rows(STREAMS)}
+    assert served == {path for path in listed if "unknown" not in path}
+
+
+def cookie(client: Client) -> list[tuple[bytes, bytes]]:
+    morsel = client.cookies.get("sessionid")
+    return [(b"cookie", f"sessionid={morsel.value}".encode())] if morsel else []
+
+
+async def outcome(path: str, client: Client, *, origin: str = "http://testserver") -> str:
+    from deploy.asgi import application
+    from gameplay.hub import hub
+
+    kind = "websocket" if path.startswith("ws/") else "http"
+    scope = {
+        "type": kind,
+        "method": "GET",
+        "scheme": "ws" if kind == "websocket" else "http",
+        "path": f"/{path}",
+        "query_string": b"",
+        "subprotocols": [],
+        "headers": [(b"host", b"testserver"), (b"origin", origin.encode()), *cookie(client)],
+    }
+    await hub.startup()
+    socket = ApplicationCommunicator(application, scope)
+    try:
+        if kind == "http":
+            await socket.send_input({"type": "http.request"})
+            status = str((await socket.receive_output(10))["status"])
+            await socket.send_input({"type": "http.disconnect"})
+            return status
+        await socket.send_input({"type": "websocket.connect"})
+        answer = await socket.receive_output(10)
+        opened = answer["type"] == "websocket.accept"
+        if opened:
+            answer = await socket.receive_output(10)
+        await socket.send_input({"type": "websocket.disconnect", "code": 1000})
+        if not opened:
+            return "refused"
+        return "open" if answer["type"] == "websocket.send" else str(answer["code"])
+    finally:
+        await asyncio.wait_for(hub.shutdown(), 10)
+        await socket.wait(10)
+
+
+@pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", [path for (path,) in rows(STREAMS)])
+async def test_who_may_follow_and_who_may_play(path: str, async_scene: Scene) -> None:
+    answers = {}
+    for role in ROLES:
+        client = await sync_to_async(async_scene.client)(role)
+        answers[role] = await outcome(path.replace("<table>", async_scene.table), client)
+    assert answers == rows(STREAMS)[(path,)]
+
+
+@pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
+async def test_no_seat_opens_for_the_page_of_another_site(async_scene: Scene) -> None:
+    client = await sync_to_async(async_scene.client)("opener")
+    path = f"ws/tables/{async_scene.table}/"
+    assert await outcome(path, client, origin="http://elsewhere.example") == "refused"
