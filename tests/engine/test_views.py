@@ -7,7 +7,7 @@ import json
 import pytest
 
 import engine
-from engine import Card, Seat, director_view, public_event, public_view, seat_view
+from engine import Card, Seat, Suit, director_view, public_event, public_view, seat_view
 from tests.engine.seen import cards_in, hidden_from_all
 from tests.engine.test_play import (
     BLIND,
@@ -175,20 +175,39 @@ def test_not_even_the_partners_own_view_names_him_as_public():
     assert view.public.contracts[0].partner is None
 
 
-def test_moving_the_called_ace_changes_no_ones_view_but_its_holders():
-    """The same auction over two deals that differ in who holds the called ace."""
-    moved = {
-        "N": HANDS["N"],
-        "E": "765.KQ9.654.9876",
-        "S": "A4.A876.KQJ.AKQJ",
-        "W": HANDS["W"],
-    }
-    here, there = playing(RIK, hands=HANDS), playing(RIK, hands=moved)
-    for words in ("", "N:D2", "N:D2 E:D6 S:DK W:D9 S:DJ"):
-        one, other = here.after(words), there.after(words)
-        assert one.table == other.table
-        for seat in "NW":
-            assert one.seen_by(seat) == other.seen_by(seat)
+# The same auction and cards, but here East holds the called ace and there South does.
+HERE = HANDS
+THERE = {**HANDS, "E": "765.KQ.J654.9876", "S": "A4.A9876.KQ.AKQJ"}
+SO_FAR = ("", "N:D2", "N:H2", "N:D2 E:D6 S:DK W:D9 S:DQ")
+
+
+@pytest.mark.parametrize("words", SO_FAR)
+def test_moving_the_called_ace_changes_nobodys_view_but_those_of_its_holders(words: str):
+    here, there = playing(RIK, hands=HERE).after(words), playing(RIK, hands=THERE).after(words)
+    assert here.table == there.table
+    for seat in "NW":
+        assert here.seen_by(seat) == there.seen_by(seat)
+
+
+LEAKS = {
+    "the partner": lambda state: state.contracts[0].partner,
+    "a suit count": lambda state: len(state.deal.hand(Seat.EAST).suit(Suit.HEARTS)),
+    "another seat's legal cards": lambda state: len(engine.legal_actions(state)),
+    "the side's tricks": lambda state: engine.outcome(state).contracts[0].tricks,
+    "a stop because the side has enough": lambda state: (
+        engine.outcome(state).contracts[0].tricks >= 1
+    ),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_the_two_deals_would_show_each_leak_other_programs_had(leak: str):
+    """Planted: were one of these in a view, the comparison above would fail."""
+    told = [
+        {words: LEAKS[leak](playing(RIK, hands=deal).after(words).state) for words in SO_FAR}
+        for deal in (HERE, THERE)
+    ]
+    assert told[0] != told[1]
 
 
 # The blind call
