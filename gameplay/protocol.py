@@ -2,7 +2,8 @@
 
 A message is a JSON object with ``id`` (its own, repeated on a retry), ``do`` and, for what
 happens in a game, ``game``, ``version`` and the fields of the record's action without
-``seat``: the seat is that of the socket and never believed from outside.
+``seat``: the seat is that of the socket and never believed from outside. One field has
+another name than in the record, where ``game`` is not taken: ``choose`` says ``pass_game``.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ def read(text: str | None, seat: Seat) -> Message:
         raise MalformedMessage("bad_id", "every message needs an id of its own")
     do = raw.get("do")
     if do == "next":
-        _only(raw, {"id", "do", "board"})
+        # The board decides; what the client was looking at may come along as everywhere.
+        _only(raw, {*_GAME_FIELDS, "board"})
         return Next(message_id, _number(raw, "board"))
     if do == "view":
         _only(raw, {"id", "do"})
@@ -74,8 +76,16 @@ def read(text: str | None, seat: Seat) -> Message:
     if not isinstance(game_id, str) or not _ID.fullmatch(game_id):
         raise MalformedMessage("bad_game", "which game is meant?")
     fields = {key: value for key, value in raw.items() if key not in _GAME_FIELDS}
+    if do == "choose":
+        fields = _with_pass_game(fields)
     command = engine.read_action({"seat": seat.letter, "do": do, **fields})
     return Act(message_id, game_id, _number(raw, "version"), command)
+
+
+def _with_pass_game(fields: dict[str, object]) -> dict[str, object]:
+    if "pass_game" not in fields:
+        raise MalformedMessage("missing_field", "which game is chosen?", field="pass_game")
+    return {"game" if key == "pass_game" else key: value for key, value in fields.items()}
 
 
 def message_id(text: str | None) -> str | None:
