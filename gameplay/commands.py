@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 
-from gameplay import access, handlers, streams, table_handlers, tables
+from gameplay import access, handlers, streams, table_handlers
 from gameplay.errors import NotFound
 from gameplay.protocol import Act, Next
 
@@ -32,11 +32,7 @@ def perform(message: Act | Next, *, table_id: str, user_id: int | None) -> Answe
     seat = access.must_hold(user_id, table_id)
     assert user_id is not None
     if isinstance(message, Next):
-        table_handlers.change(
-            table_id,
-            lambda state: tables.ready(state, user_id=user_id, board=message.board),
-            actor=f"user:{user_id}",
-        )
+        table_handlers.ready(table_id, user_id=user_id, board=message.board)
         return Answer()
     if streams.game(message.game_id, fresh=False).opened.table_id != table_id:
         raise NotFound("no_such_game", "there is no such game at this table")

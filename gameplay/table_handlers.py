@@ -116,6 +116,23 @@ def change(
     raise StaleView("stale_version", "the table is being changed by others", version=0)
 
 
+def ready(table_id: str, *, user_id: int, board: int) -> LiveTable:
+    """Ready for the board after ``board``, once that is over.
+
+    :raises PlayRefused: it is not over. Said too early it would be an event like any other,
+        and nobody would be left to say it when the time has come.
+    """
+
+    def want(state: tables.TableState) -> list[TableEvent]:
+        events = tables.ready(state, user_id=user_id, board=board)
+        current = state.current
+        if events and current and not streams.game(current.game_id).state.finished:
+            raise PlayRefused("wrong_phase", "the board is not over", board=board)
+        return events
+
+    return change(table_id, want, actor=f"user:{user_id}")
+
+
 def _append(
     live: LiveTable, events: Sequence[TableEvent], *, actor: str, now: datetime
 ) -> LiveTable:
