@@ -81,6 +81,8 @@ class Room:
     connections: set[Connection] = field(default_factory=set)
     shown: Shown | None = None
     dirty: bool = False
+    # Those who wait for the lock: the room must not be given up under their feet.
+    joining: int = 0
     # Joining and showing take turns, so that nobody sees an older state after a newer one.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -128,18 +130,19 @@ class Hub:
             # A server that never announced its lifespan; tests, and a forgotten wrapper.
             await self.startup()
         here = self._rooms.setdefault(connection.table_id, Room(connection.table_id))
-        async with here.lock:
-            if here.shown is None:
-                try:
+        here.joining += 1
+        try:
+            async with here.lock:
+                if here.shown is None:
                     here.shown = await self._read(room.first_look, connection.table_id)
-                except BaseException:
-                    self._forget_if_empty(here)
-                    raise
-                self._index(here)
-            here.connections.add(connection)
-            self._show_all(connection, here.shown)
+                    self._index(here)
+                here.connections.add(connection)
+                self._show_all(connection, here.shown)
+        finally:
+            here.joining -= 1
+            self._forget_if_empty(here)
         if len(here.connections) == 1:
-            await self._read(house_plan.keep_watched, [connection.table_id], timezone.now())
+            await self._note_watched([connection.table_id])
 
     async def show_again(self, connection: Connection) -> None:
         """The whole view once more, for a client that asks for it."""
@@ -166,18 +169,27 @@ class Hub:
         here = self._rooms.get(connection.table_id)
         if here is not None:
             here.connections.discard(connection)
+            if not here.connections and self.running:
+                self._keep(self._note_watched([here.table_id]))
             self._forget_if_empty(here)
 
     def _forget_if_empty(self, here: Room) -> None:
-        if not here.connections and self._rooms.get(here.table_id) is here:
+        if not here.connections and not here.joining and self._rooms.get(here.table_id) is here:
             del self._rooms[here.table_id]
             for stream in [s for s, t in self._streams.items() if t == here.table_id]:
                 del self._streams[stream]
 
     def _index(self, here: Room) -> None:
-        self._streams[table_stream(here.table_id)] = here.table_id
+        """Listen to the streams that are shown, and look again at those that are new here.
+
+        Whatever was announced of them while they were being read was about a stranger.
+        """
+        streams = {table_stream(here.table_id)}
         if here.shown is not None and here.shown.game is not None:
-            self._streams[game_stream(here.shown.game.game_id)] = here.table_id
+            streams.add(game_stream(here.shown.game.game_id))
+        if not streams <= self._streams.keys():
+            self._streams |= dict.fromkeys(streams, here.table_id)
+            self._touch(here)
 
     def heard_from_thread(self, message: str) -> None:
         """An announcement of this process, from whichever thread committed."""
@@ -208,7 +220,7 @@ class Hub:
     async def _refresh(self, here: Room) -> None:
         async with here.lock:
             here.dirty = False
-            if here.shown is None or not here.connections:
+            if here.shown is None or not (here.connections or here.joining):
                 return
             here.shown, steps = await self._read(room.changes, here.shown)
             self._index(here)
@@ -232,15 +244,17 @@ class Hub:
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            tables = list(self._rooms)
-            if not tables:
+            if not self._rooms:
                 continue
-            try:
-                await self._read(house_plan.keep_watched, tables, timezone.now())
-            except Exception:
-                logger.exception("the hub could not note who watches")
+            await self._note_watched(list(self._rooms))
             for here in list(self._rooms.values()):
                 self._touch(here)
+
+    async def _note_watched(self, tables: list[str]) -> None:
+        try:
+            await self._read(house_plan.keep_watched, tables, timezone.now())
+        except Exception:
+            logger.exception("the hub could not note who watches")
 
     async def _listen(self) -> None:
         """Other processes' announcements; a lost connection is made again."""
