@@ -82,7 +82,7 @@ def next_to_call(auction: Auction, forehand: Seat) -> Seat | None:
     if not auction.calls:
         return forehand
     # The last caller comes round last and needs no special case: he passed, or he holds the rank.
-    for seat in auction.calls[-1].seat.next.round():
+    for seat in auction.calls[-1].seat.next.clockwise():
         if auction.passed[seat]:
             continue
         if auction.standing is None or auction.latest[seat] != auction.rank:

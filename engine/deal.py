@@ -77,7 +77,7 @@ class Deal:
         if len(words) != 4:
             raise BadDeal(f"a deal is four hands with one blank between them, not {len(words)}")
         hands: dict[Seat, Hand] = {}
-        for owner, word in zip(seat.round(), words, strict=True):
+        for owner, word in zip(seat.clockwise(), words, strict=True):
             if "." not in word:
                 raise BadDeal(f"the hand of {owner} is not four suits S.H.D.C")
             try:

@@ -301,7 +301,7 @@ def _bid_made(state: GameState, event: BidMade) -> GameState:
         rungs = state.ruleset.rungs
         contracts = tuple(
             Contract(rungs[holders[seat]], seat)
-            for seat in state.forehand.round()
+            for seat in state.forehand.clockwise()
             if seat in holders
         )
         settled = replace(state, auction=auction, contracts=contracts)

@@ -29,7 +29,7 @@ class Seat(IntEnum):
     def after(self, steps: int) -> Seat:
         return SEATS[(self + steps) % 4]
 
-    def round(self) -> tuple[Seat, ...]:
+    def clockwise(self) -> tuple[Seat, ...]:
         """All four seats clockwise, this one first."""
         return _CLOCKWISE[self]
 

@@ -80,7 +80,7 @@ def test_seats_go_round_clockwise():
     assert [seat.letter for seat in SEATS] == ["N", "E", "S", "W"]
     assert Seat.WEST.next is Seat.NORTH
     assert Seat.SOUTH.after(3) is Seat.EAST
-    assert Seat.parse("S").round() == (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+    assert Seat.parse("S").clockwise() == (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
     assert str(Seat.EAST) == "E"
 
 
