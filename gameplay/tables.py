@@ -210,7 +210,7 @@ def ready(state: TableState, *, user_id: int, board: int) -> list[TableEvent]:
     current = state.current
     if state.closed or current is None or current.board != board or seat in state.ready:
         return []
-    return [SeatReady(seat=seat)]
+    return [SeatReady(seat=seat, board=board)]
 
 
 def _own_seat(state: TableState, user_id: int) -> Seat:

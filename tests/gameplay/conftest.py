@@ -77,7 +77,7 @@ class Seated:
 
     def bid_a_rik(self) -> None:
         """West, North and East pass round South's rik: spades trump, the ace of hearts called."""
-        while not self.game.state.to_act is Seat.SOUTH:
+        while self.game.state.to_act is not Seat.SOUTH:
             self.act(do="bid", bid="pass")
         self.act(do="bid", bid="rik")
         while self.game.state.phase is engine.Phase.AUCTION:

@@ -1,0 +1,182 @@
+"""The hub: one read for all, in order, and a slow reader never stops the others."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from asgiref.sync import sync_to_async
+
+from engine import Seat
+from gameplay import hub as hub_module
+from gameplay import room, table_handlers, tables
+from gameplay.errors import NotFound
+from gameplay.hub import QUEUE, REPLACED, SEAT_LOST, Connection, Hub
+from gameplay.room import Frame
+from tests.gameplay.conftest import Seated
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
+
+
+@pytest_asyncio.fixture
+async def hub(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
+    from gameplay import broadcast
+
+    made = Hub()
+    monkeypatch.setattr(broadcast, "hub", made)
+    await made.startup()
+    yield made
+    await made.shutdown()
+
+
+@pytest_asyncio.fixture
+async def table(seat_people: Callable[..., Seated]) -> Seated:
+    return await sync_to_async(seat_people)("NESW")
+
+
+async def heard(connection: Connection) -> dict[str, Any]:
+    async with asyncio.timeout(5):
+        frame = await connection.next()
+    assert frame is not None
+    return json.loads(frame.text)  # type: ignore[no-any-return]
+
+
+async def joined(hub: Hub, table: Seated, seat: Seat | None = None) -> Connection:
+    """A connection that has had its opening frames."""
+    user_id = table.people[seat].pk if seat is not None else None
+    connection = Connection(f"c-{seat}", table.table_id, seat=seat, user_id=user_id)
+    await hub.join(connection)
+    assert (await heard(connection))["type"] == "table"
+    assert (await heard(connection))["type"] == "game"
+    return connection
+
+
+async def test_who_joins_is_shown_the_table_and_the_game(hub: Hub, table: Seated) -> None:
+    south = await joined(hub, table, Seat.SOUTH)
+    assert hub.connections() == 1
+    hub.leave(south)
+    assert hub.connections() == 0
+
+
+async def test_a_bid_reaches_seat_and_spectator_in_the_same_version(
+    hub: Hub, table: Seated
+) -> None:
+    south, spectator = await joined(hub, table, Seat.SOUTH), await joined(hub, table)
+    await sync_to_async(table.act)(do="bid", bid="pass")
+    at_seat, outside = await heard(south), await heard(spectator)
+    assert at_seat["version"] == outside["version"] == 2
+    assert at_seat["events"] == [{"do": "bid", "seat": "E", "bid": "pass"}]
+    assert len(at_seat["me"]["hand"]) == 13
+    assert "me" not in outside
+
+
+async def test_a_thousand_listeners_cost_one_read(
+    hub: Hub, table: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listeners = [await joined(hub, table) for _ in range(50)]
+    reads: list[object] = []
+    original = room.changes
+
+    def counted(shown: room.Shown) -> Any:
+        reads.append(shown)
+        return original(shown)
+
+    monkeypatch.setattr(room, "changes", counted)
+    await sync_to_async(table.act)(do="bid", bid="pass")
+    frames = {(await each.next()).text for each in listeners}  # type: ignore[union-attr]
+    assert len(frames) == 1
+    assert len(reads) == 1
+
+
+async def test_the_end_of_a_board_brings_the_totals(hub: Hub, table: Seated) -> None:
+    south = await joined(hub, table, Seat.SOUTH)
+    await sync_to_async(table.play_out)()
+    seen: list[dict[str, Any]] = []
+    while not (seen and seen[-1]["type"] == "table"):
+        seen.append(await heard(south))
+    assert seen[-2]["view"]["finished"]
+    assert len(seen[-1]["state"]["boards"]) == 1
+
+
+async def test_the_next_board_follows_the_last_card(hub: Hub, table: Seated) -> None:
+    south = await joined(hub, table, Seat.SOUTH)
+
+    def play_and_go_on() -> None:
+        table.play_out()
+        for person in table.people.values():
+            table_handlers.change(
+                table.table_id,
+                lambda s, p=person: tables.ready(s, user_id=p.pk, board=1),
+                actor=f"user:{person.pk}",
+            )
+
+    await sync_to_async(play_and_go_on)()
+    seen: list[dict[str, Any]] = []
+    while not (seen and seen[-1]["type"] == "game" and seen[-1]["view"]["dealer"] == "E"):
+        seen.append(await heard(south))
+    assert any(frame["type"] == "game" and frame["view"]["finished"] for frame in seen)
+    assert seen[-2]["type"] == "table"
+    assert seen[-2]["game"] == seen[-1]["game"]
+    assert not seen[-1]["view"]["finished"]
+    assert len(seen[-1]["me"]["hand"]) == 13
+
+
+async def test_a_slow_reader_loses_frames_and_not_the_state(hub: Hub, table: Seated) -> None:
+    connection = await joined(hub, table)
+    for number in range(QUEUE + 10):
+        connection.push(Frame("g:1", str(number)))
+    last = ""
+    while connection._frames:
+        frame = await connection.next()
+        assert frame is not None
+        last = frame.text
+    assert connection.dropped == QUEUE
+    assert last == str(QUEUE + 9)
+
+
+async def test_the_latest_tab_takes_the_seat_and_the_other_is_told(hub: Hub, table: Seated) -> None:
+    older = await joined(hub, table, Seat.SOUTH)
+    hub.heard(f"taken {table.table_id} S another")
+    assert await older.next() is None
+    assert (older.close_code, older.close_reason) == (REPLACED, "replaced")
+
+
+async def test_who_leaves_the_seat_is_no_longer_shown_its_hand(hub: Hub, table: Seated) -> None:
+    south = await joined(hub, table, Seat.SOUTH)
+    me = table.people[Seat.SOUTH].pk
+    await sync_to_async(table_handlers.change)(
+        table.table_id, lambda s: tables.stop(s, user_id=me), actor=f"user:{me}"
+    )
+    assert (await heard(south))["state"]["seats"]["S"]["away"]
+    assert await south.next() is None
+    assert south.close_code == SEAT_LOST
+
+
+async def test_an_unknown_table_is_refused_and_leaves_no_room_behind(hub: Hub) -> None:
+    with pytest.raises(NotFound):
+        await hub.join(Connection("c", "nowhere"))
+    assert hub._rooms == {}
+
+
+async def test_a_lost_announcement_is_found_out(
+    hub: Hub, table: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gameplay import broadcast
+
+    monkeypatch.setattr(hub_module, "LOOK_EVERY", 0.05)
+    hub._keep(hub._look())
+    spectator = await joined(hub, table)
+    monkeypatch.setattr(broadcast, "moved", lambda stream, version: None)
+    await sync_to_async(table.act)(do="bid", bid="pass")
+    assert (await heard(spectator))["version"] == 2
+
+
+async def test_nonsense_on_the_channel_is_ignored(hub: Hub, table: Seated) -> None:
+    await joined(hub, table)
+    for message in ("", "moved", "moved game-x", "taken a b", "moved game-unknown 3", "hello"):
+        hub.heard(message)
+    assert hub.connections() == 1

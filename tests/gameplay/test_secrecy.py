@@ -1,0 +1,377 @@
+"""Nobody is sent what he may not see, and what he is sent does not depend on it.
+
+Two questions are asked of every frame of many games, for each seat and for who watches: does it
+hold only what this audience may be sent (`audiences`), and would it be the same if cards this
+audience has not seen lay elsewhere (`retelling`)? The planted leaks show that the questions bite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from tests.engine.seen import cards_in
+
+import engine
+from engine import (
+    DECK,
+    SEATS,
+    Card,
+    Command,
+    Declare,
+    GameState,
+    MakeBid,
+    PlayCard,
+    Rank,
+    Seat,
+    Suit,
+)
+from gameplay import frames
+from gameplay.visibility import BOARD
+from tests.gameplay.audiences import check_cards, check_frame, check_shape, may_know
+from tests.gameplay.retelling import (
+    AUDIENCES,
+    Retelling,
+    Told,
+    face_down_card,
+    frames_of,
+    play,
+    retellings,
+    shuffled,
+)
+
+N, E, S, W = SEATS
+# No hearts and the aces of the other side suits: with spades trump the ace of hearts is called blind.
+BLIND_CALLER = "QJT987..A432.A32"
+FOUR_ACES = "AQJ98.A32.A32.A2"
+
+KINDS: dict[str, Callable[[int], Told]] = {
+    "as they please": lambda n: play(shuffled(n), seed=n, dealer=SEATS[n % 4]),
+    "house players": lambda n: play(shuffled(n), seed=n, player="house", dealer=SEATS[n % 4]),
+    "rik": lambda n: play(shuffled(n), seed=n, bids={SEATS[n % 4]: "rik"}, dealer=SEATS[n % 3]),
+    "rik beter": lambda n: play(shuffled(n), seed=n, bids={N: "rik", E: "rik_beter"}),
+    "blind call": lambda n: play(shuffled(n, {S: BLIND_CALLER}), seed=n, bids={S: "rik"}),
+    "called king": lambda n: play(shuffled(n, {W: FOUR_ACES}), seed=n, bids={W: "rik"}),
+    "alone": lambda n: play(shuffled(n), seed=n, bids={N: "rik", E: "alleen_8"}),
+    "piek": lambda n: play(shuffled(n), seed=n, bids={SEATS[n % 4]: "piek"}),
+    "joint misère": lambda n: play(shuffled(n), seed=n, bids={E: "misere", W: "misere"}),
+    "misère to the end": lambda n: play(
+        shuffled(n), seed=n, bids={E: "misere"}, options={"early_end": False}
+    ),
+    "all pass": lambda n: play(shuffled(n), seed=n, bids={N: "no bid at all"}),
+    "no duty to play the ace": lambda n: play(
+        shuffled(n), seed=n, bids={N: "rik"}, options={"called_card_duty": "none"}
+    ),
+    "the ace's suit may be led low": lambda n: play(
+        shuffled(n), seed=n, bids={E: "rik"}, options={"called_card_duty": "under_lead"}
+    ),
+}
+DEALS = 5
+MOMENTS = 4
+
+
+@cache
+def told(kind: str, number: int) -> Told:
+    return KINDS[kind](number)
+
+
+def games(deals: int = DEALS) -> list[Told]:
+    return [told(kind, number) for kind in KINDS for number in range(deals)]
+
+
+def moments(game: Told) -> list[int]:
+    """The opening, the call, the face-down lead, a few others, and an early end."""
+    rng, states = Random(len(game.actions)), game.states
+    called = [n for n, action in enumerate(game.actions, 1) if isinstance(action, Declare)]
+    hidden = [n for n, state in enumerate(states) if face_down_card(state)]
+    last = [len(game.actions)] if states[-1].play is not None else []
+    return sorted({*called, *hidden, *last, *rng.sample(range(len(states) - 1), MOMENTS)})
+
+
+@cache
+def pairs(deals: int = DEALS) -> list[Retelling]:
+    return [
+        pair
+        for number, game in enumerate(games(deals))
+        for moment in moments(game)
+        for audience in AUDIENCES
+        for pair in retellings(game.up_to(moment), audience, Random(number), most=1)
+    ]
+
+
+# -- the two questions -----------------------------------------------------------------------------
+
+
+def check_all_frames(game: Told) -> None:
+    """Every frame for everybody, to the last card; then the deal is open to all."""
+    for audience in AUDIENCES:
+        for state, text in zip(game.states, frames_of(game, audience), strict=True):
+            check_frame(text, audience, state, revealed=state.finished)
+
+
+def check_same_frames(pair: Retelling) -> None:
+    """Under the policy `board` the end reveals no hands, so that early ends can be compared."""
+    policy = BOARD if pair.told.states[-1].finished and pair.audience is not None else "live"
+    for state, *texts in zip(
+        pair.told.states,
+        frames_of(pair.told, pair.audience, policy=policy),
+        frames_of(pair.again, pair.audience, policy=policy),
+        strict=True,
+    ):
+        if state.finished and policy != BOARD:
+            break
+        assert texts[0] == texts[1], f"{pair.audience or 'who watches'} can tell two deals apart"
+
+
+def refusals(state: GameState, seat: Seat) -> list[object]:
+    """What this seat is answered to everything it could try, legal or not."""
+    bids = ("pass", *state.ruleset.rungs)
+    tries: list[Command] = [MakeBid(seat, bid) for bid in bids]
+    tries += [PlayCard(seat, card, hidden) for card in DECK for hidden in (False, True)]
+    called = [Card.of(suit, rank) for suit in Suit for rank in (Rank.ACE, Rank.KING)]
+    tries += [
+        Declare(seat, suit, card, b) for suit in Suit for card in called for b in (False, True)
+    ]
+    answers: list[object] = []
+    for command in tries:
+        try:
+            engine.decide(state, command)
+            answers.append("fine")
+        except engine.IllegalAction as refusal:
+            answers.append((refusal.code, refusal.message, refusal.detail))
+            named = {getattr(command, "card", None)}
+            assert cards_in(refusal.detail) <= may_know(seat, state) | named
+    return answers
+
+
+# -- asked of the real code ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_frame_holds_only_what_its_audience_may_be_sent(kind: str) -> None:
+    for number in range(DEALS):
+        check_all_frames(told(kind, number))
+
+
+def test_frames_do_not_depend_on_cards_that_their_audience_has_not_seen() -> None:
+    for pair in pairs():
+        check_same_frames(pair)
+
+
+def test_refusals_do_not_depend_on_cards_that_the_seat_has_not_seen() -> None:
+    for pair in pairs():
+        one, other = pair.now
+        if pair.audience is not None:
+            assert refusals(one, pair.audience) == refusals(other, pair.audience)
+
+
+def test_the_retold_games_differ_in_every_secret_there_is() -> None:
+    """Or the comparison would prove nothing."""
+    seen = dict.fromkeys(
+        ("hands", "partner", "partner, told to who watches", "blind", "face-down card",
+         "early end", "choices of others"), 0
+    )  # fmt: skip
+    for pair in pairs():
+        one, other = pair.now
+        contract = one.contracts[0] if one.contracts else None
+        seen["hands"] += one.deal != other.deal
+        if contract is not None and contract.called is not None:
+            moved = contract.partner is not other.contracts[0].partner
+            seen["partner"] += moved and one.play is not None and bool(one.play.tricks)
+            seen["partner, told to who watches"] += moved and pair.audience is None
+            seen["blind"] += contract.blind is not other.contracts[0].blind
+        hidden = face_down_card(one)
+        seen["face-down card"] += hidden is not None and hidden != face_down_card(other)
+        seen["early end"] += one.finished
+        seen["choices of others"] += engine.legal_actions(one) != engine.legal_actions(other)
+    assert seen["hands"] == len(pairs()) > 800
+    assert min(seen.values()) >= 20, seen
+
+
+def test_games_of_every_kind_were_played() -> None:
+    """Early ends, hidden leads and hidden partners are in them."""
+    states = [state for game in games() for state in game.states]
+    assert sum(state.finished and state.play.number < 14 for state in states if state.play) >= 5
+    assert sum(face_down_card(state) is not None for state in states) >= 10
+    assert {state.pass_game for state in states} >= {"schoppen_mie", "one_or_five", None}
+
+
+# -- planted leaks -----------------------------------------------------------------------------------
+
+
+def caught_by() -> set[str]:
+    """Which of the questions notice that something is wrong."""
+    caught: set[str] = set()
+    for game in games(2):
+        for audience in AUDIENCES:
+            for state, text in zip(game.states, frames_of(game, audience), strict=True):
+                caught |= _fails(
+                    "shape",
+                    lambda: check_shape(
+                        text, audience, finished=state.finished, revealed=state.finished
+                    ),
+                )
+                caught |= _fails(
+                    "cards", lambda: check_cards(text, audience, state, revealed=state.finished)
+                )
+    for pair in pairs(2):
+        caught |= _fails("same", lambda: check_same_frames(pair))
+    return caught
+
+
+def _fails(name: str, check: Callable[[], None]) -> set[str]:
+    try:
+        check()
+    except AssertionError:
+        return {name}
+    return set()
+
+
+Leak = Callable[[pytest.MonkeyPatch], None]
+
+
+def in_public(change: Callable[[dict[str, Any], GameState], None]) -> Leak:
+    """A leak in what everybody is sent."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        honest = engine.public_view
+
+        class Leaking:
+            def __init__(self, state: GameState, reveal: bool) -> None:
+                self.state, self.reveal = state, reveal
+
+            def as_dict(self) -> dict[str, Any]:
+                view: dict[str, Any] = honest(self.state, reveal=self.reveal).as_dict()
+                change(view, self.state)
+                return view
+
+        patch.setattr(engine, "public_view", lambda state, *, reveal=False: Leaking(state, reveal))
+
+    return plant
+
+
+def in_own(change: Callable[[dict[str, Any], GameState, Seat], None]) -> Leak:
+    """A leak in what one seat is sent."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        honest = frames.own_part
+
+        def leaking(live: Any, viewer: Any, now: Any) -> dict[str, Any] | None:
+            own = honest(live, viewer, now)
+            if own is not None:
+                change(own, live.state, viewer.seat)
+            return own
+
+        patch.setattr(frames, "own_part", leaking)
+
+    return plant
+
+
+def partner(view: dict[str, Any], state: GameState) -> None:
+    for shown, contract in zip(view["contracts"], state.contracts, strict=True):
+        shown["partner"] = contract.partner.letter if contract.partner is not None else None
+
+
+def blind(view: dict[str, Any], state: GameState) -> None:
+    for shown, contract in zip(view["contracts"], state.contracts, strict=True):
+        shown["blind"] = contract.blind if contract.called is not None else None
+
+
+def tricks_of_the_side(view: dict[str, Any], state: GameState) -> None:
+    for shown, contract in zip(view["contracts"], state.contracts, strict=True):
+        shown["tricks"] = contract.tricks(state.taken)
+
+
+def made_as_soon_as_the_side_has_enough(view: dict[str, Any], state: GameState) -> None:
+    for shown, contract in zip(view["contracts"], state.contracts, strict=True):
+        if contract.partner is not None and contract.rung.made(contract.tricks(state.taken)):
+            shown["made"] = True
+
+
+def number_of_hearts(view: dict[str, Any], state: GameState) -> None:
+    view["cards_left"]["W"] = len(engine.Hand.from_mask(state.hand_left(W)).suit(Suit.HEARTS))
+
+
+def suits(view: dict[str, Any], state: GameState) -> None:
+    view["suits"] = {seat.letter: len(state.deal.hand(seat).suit(Suit.HEARTS)) for seat in SEATS}
+
+
+def face_down(view: dict[str, Any], state: GameState) -> None:
+    hidden = face_down_card(state)
+    if hidden is not None:
+        view["trick"]["plays"][0]["card"] = hidden[1].notation
+
+
+def hands(view: dict[str, Any], state: GameState) -> None:
+    view["ruleset"] = state.deal.hand(N).notation
+
+
+def choices_of_another(own: dict[str, Any], state: GameState, seat: Seat) -> None:
+    own["legal"] = [engine.write_action(one) for one in engine.legal_actions(state)]
+
+
+def number_of_choices(own: dict[str, Any], state: GameState, seat: Seat) -> None:
+    """As a flag that looks harmless: has the seat to act only one card to play?"""
+    own["holds_called"] |= len(engine.legal_actions(state)) == 1
+
+
+def partner_to_declarer(own: dict[str, Any], state: GameState, seat: Seat) -> None:
+    for contract in state.contracts:
+        if contract.declarer is seat and contract.called is not None:
+            own["blind"] = contract.partner is seat.next
+
+
+LEAKS: dict[str, tuple[Leak, set[str]]] = {
+    "the partner": (in_public(partner), {"same"}),
+    "the partner, to declarer only": (in_own(partner_to_declarer), {"same"}),
+    "tricks of the hidden side": (in_public(tricks_of_the_side), {"same"}),
+    "an early verdict": (in_public(made_as_soon_as_the_side_has_enough), {"same"}),
+    "that a call is blind": (in_public(blind), {"same"}),
+    "a suit count under a new name": (in_public(suits), {"shape", "same"}),
+    "a suit count under an old name": (in_public(number_of_hearts), {"same"}),
+    "the card that lies face down": (in_public(face_down), {"cards", "same"}),
+    "a hand in a field for words": (in_public(hands), {"shape", "cards", "same"}),
+    "another seat's choices": (in_own(choices_of_another), {"shape", "cards", "same"}),
+    "how many choices another seat has": (in_own(number_of_choices), {"same"}),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_noticed(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant, noticed = LEAKS[leak]
+    plant(monkeypatch)
+    assert caught_by() == noticed
+
+
+def test_nothing_is_noticed_where_nothing_is_planted() -> None:
+    assert caught_by() == set()
+
+
+def test_a_game_that_stops_when_the_hidden_side_has_won_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Stopping is no frame: it is the course of the game that tells who plays with whom."""
+    from engine import game as engine_game
+
+    honest = engine_game.is_over
+
+    def stopping(table: Any) -> bool:
+        one = table.terms.contracts[0] if table.terms.contracts else None
+        won = one is not None and one.called is not None and one.rung.made(one.tricks(table.taken))
+        return won or honest(table)
+
+    monkeypatch.setattr(engine_game, "is_over", stopping)
+    stopped = [play(shuffled(n), seed=n, bids={N: "rik"}) for n in range(12)]
+    noticed = 0
+    for game in stopped:
+        for audience in (E, W, None):
+            try:
+                for pair in retellings(game, audience, Random(1), most=3, tries=30):
+                    check_same_frames(replace(pair))
+            except AssertionError:
+                noticed += 1
+    assert noticed

@@ -1,0 +1,168 @@
+"""The pages of play, as people with different seats get them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine import Seat
+from gameplay import streams
+from gameplay.models import TableSummary
+from tests.gameplay.conftest import Seated
+
+pytestmark = pytest.mark.django_db
+
+
+def frames_on(page: str) -> list[dict[str, Any]]:
+    found = re.search(r'<script id="frames"[^>]*>(.*?)</script>', page, re.S)
+    assert found is not None
+    return json.loads(found.group(1))  # type: ignore[no-any-return]
+
+
+def test_one_click_gives_a_visitor_thirteen_cards(client: Client, settings: Any) -> None:
+    settings.DEMO = True
+    page = client.post(reverse("gameplay:demo_seat"), follow=True)
+    table, game = frames_on(page.content.decode())
+    assert len(game["me"]["hand"]) == 13
+    kinds = [seat["kind"] for seat in table["state"]["seats"].values()]
+    assert sorted(kinds) == ["house", "house", "house", "person"]
+
+
+def test_a_second_click_finds_the_same_table(client: Client, settings: Any) -> None:
+    settings.DEMO = True
+    first = client.post(reverse("gameplay:demo_seat"))
+    again = client.post(reverse("gameplay:demo_seat"))
+    assert first["Location"] == again["Location"]
+    assert TableSummary.objects.count() == 1
+
+
+def test_who_stopped_gets_the_seat_back_with_the_same_click(client: Client, settings: Any) -> None:
+    settings.DEMO = True
+    where = client.post(reverse("gameplay:demo_seat"))["Location"]
+    table_id = where.rstrip("/").rpartition("/")[2]
+    client.post(reverse("gameplay:table_leave", args=[table_id]))
+    assert streams.table(table_id).state.seats[Seat.SOUTH].away
+    assert client.post(reverse("gameplay:demo_seat"))["Location"] == where
+    assert not streams.table(table_id).state.seats[Seat.SOUTH].away
+
+
+def test_watchers_share_one_house_table(client: Client, settings: Any) -> None:
+    settings.DEMO = True
+    first = client.post(reverse("gameplay:demo_watch"))
+    second = Client().post(reverse("gameplay:demo_watch"))
+    assert first["Location"] == second["Location"]
+    assert TableSummary.objects.get().house_only
+
+
+@pytest.mark.parametrize("name", ["gameplay:demo_seat", "gameplay:demo_watch"])
+def test_outside_the_demo_there_is_no_such_click(client: Client, settings: Any, name: str) -> None:
+    settings.DEMO = False
+    assert client.post(reverse(name)).status_code == 404
+
+
+def test_a_stranger_sees_the_table_and_no_hand(
+    seat_people: Callable[..., Seated], client: Client
+) -> None:
+    table = seat_people("S")
+    page = client.get(reverse("gameplay:table", args=[table.table_id])).content.decode()
+    _, game = frames_on(page)
+    assert "me" not in game
+    assert game["view"]["phase"] == "auction"
+
+
+def test_each_person_gets_the_own_hand_and_no_other(
+    seat_people: Callable[..., Seated], client: Client
+) -> None:
+    table = seat_people("SW")
+    hands = {}
+    for seat, who in table.people.items():
+        client.force_login(who)
+        page = client.get(reverse("gameplay:table", args=[table.table_id])).content.decode()
+        hands[seat] = set(frames_on(page)[1]["me"]["hand"])
+        assert page.count('"me"') == 1
+    assert not hands[Seat.SOUTH] & hands[Seat.WEST]
+
+
+def test_a_table_that_never_was_is_a_404(client: Client) -> None:
+    assert client.get("/tables/nowhere/").status_code == 404
+
+
+def test_a_signed_in_person_opens_a_table_with_invited_seats(
+    person: Callable[[str], Any], client: Client
+) -> None:
+    anneke = person("anneke")
+    client.force_login(anneke)
+    choices = {
+        "ruleset": "championship-online",
+        "length": "8",
+        "seat_W": "invite",
+        "seat_N": "house",
+        "seat_E": "house",
+    }
+    where = client.post(reverse("gameplay:table_new"), choices)["Location"]
+    state = streams.table(where.rstrip("/").rpartition("/")[2]).state
+    assert (state.length, state.seats[Seat.SOUTH].user_id) == (8, anneke.pk)
+    assert state.seats[Seat.WEST].kind == "empty"
+    filled = client.post(where + "fill/")
+    assert filled["Location"] == where
+    assert streams.table(state.table_id).state.current is not None
+
+
+@pytest.mark.parametrize("bad", [{"length": "7"}, {"ruleset": "bridge"}, {"seat_W": "user:1"}])
+def test_a_forged_choice_opens_nothing(
+    person: Callable[[str], Any], client: Client, bad: dict[str, str]
+) -> None:
+    client.force_login(person("anneke"))
+    choices = {"ruleset": "championship-online", "length": ""}
+    choices |= {"seat_W": "house", "seat_N": "house", "seat_E": "house"}
+    answer = client.post(reverse("gameplay:table_new"), {**choices, **bad})
+    assert answer.status_code == 200
+    assert answer.context["form"].errors
+    assert not TableSummary.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("route", "data", "status"),
+    [
+        ("table_seat", {"seat": "N"}, 409),
+        ("table_seat", {"seat": "Q"}, 409),
+        ("table_leave", {}, 403),
+        ("table_fill", {}, 403),
+        ("table_invite", {"seat": "N"}, 403),
+    ],
+)
+def test_a_stranger_changes_nothing_and_is_told_why(
+    seat_people: Callable[..., Seated],
+    person: Callable[[str], Any],
+    client: Client,
+    route: str,
+    data: dict[str, str],
+    status: int,
+) -> None:
+    table = seat_people("S")
+    before = streams.table(table.table_id).version
+    client.force_login(person("stranger"))
+    answer = client.post(reverse(f"gameplay:{route}", args=[table.table_id]), data)
+    assert answer.status_code == status
+    assert streams.table(table.table_id).version == before
+
+
+def test_the_home_page_asks_as_much_for_many_tables_as_for_few(
+    seat_people: Callable[..., Seated],
+    client: Client,
+    django_assert_max_num_queries: Callable[[int], Any],
+) -> None:
+    for _ in range(6):
+        seat_people("")
+    with django_assert_max_num_queries(4):
+        assert client.get("/").status_code == 200
+
+
+def test_the_service_says_that_it_is_well(client: Client) -> None:
+    assert client.get("/health/").json() == {"status": "ok"}
