@@ -10,6 +10,7 @@ import os
 
 from celery import Celery
 from celery.signals import setup_logging
+from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.production")
 
@@ -20,7 +21,7 @@ app.autodiscover_tasks()
 app.conf.beat_schedule = {
     "tick": {
         "task": "gameplay.tick",
-        "schedule": 0.2,
+        "schedule": settings.TICK_SECONDS,
         # A tick that comes late is worth nothing: the next one does its work.
         "options": {"expires": 1.0, "ignore_result": True},
     }

@@ -1,0 +1,107 @@
+"""The files that say how the service is run: read here, and started in tests/ from the Procfile."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import subprocess
+
+import pytest
+import yaml
+from django.conf import settings
+
+from tests.service import ROOT
+
+PROCFILE = ROOT / "deploy" / "Procfile"
+START = ROOT / "deploy" / "docker" / "start"
+COMPOSE = ROOT / "deploy" / "docker" / "compose.yaml"
+NGINX = ROOT / "deploy" / "nginx" / "rikken.conf"
+
+
+def processes() -> dict[str, str]:
+    return dict(re.findall(r"^(\w+): (.+)$", PROCFILE.read_text("utf-8"), re.MULTILINE))
+
+
+def test_there_are_three_kinds_of_process() -> None:
+    assert set(processes()) == {"web", "worker", "beat"}
+
+
+@pytest.mark.parametrize("kind", ["web", "worker", "beat"])
+def test_every_command_knows_its_options(kind: str) -> None:
+    """`--help` reads all options before it answers."""
+    command = f"{processes()[kind]} --help"
+    outcome = subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=ROOT,
+        env={**os.environ, "PATH": f"{ROOT}/.venv/bin:{os.environ['PATH']}"}
+        | {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert outcome.returncode == 0, outcome.stderr
+    for option in re.findall(r" (--[a-z-]+)", processes()[kind]):
+        assert option in outcome.stdout or option in ("--app", "--no-server-header"), option
+
+
+def test_compose_starts_each_process_and_only_one_beat() -> None:
+    composed = yaml.safe_load(COMPOSE.read_text("utf-8"))["services"]
+    for kind in processes():
+        assert composed[kind]["command"] == [kind]
+    assert "deploy" not in composed["beat"]
+    assert composed["web"]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
+    for service in composed.values():
+        for volume in service.get("volumes", ()):
+            source = volume.split(":")[0]
+            if source.startswith("../"):
+                assert (COMPOSE.parent / source).exists(), source
+
+
+def test_the_image_starts_what_the_procfile_says() -> None:
+    assert START.stat().st_mode & stat.S_IXUSR
+    outcome = subprocess.run([START, "dealer"], capture_output=True, text=True, check=False)
+    assert outcome.returncode == 2
+    assert "no process 'dealer'" in outcome.stderr
+
+
+def test_the_example_names_every_variable_that_production_asks_for() -> None:
+    example = (COMPOSE.parent / "rikken.env.example").read_text("utf-8")
+    named = set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+    assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEAL_KEY", "ALLOWED_HOSTS"} <= named
+    assert "DEMO" not in named
+
+
+def test_the_proxy_lets_streams_through_and_logs_no_token() -> None:
+    text = NGINX.read_text("utf-8")
+    events = re.search(r"location /sse/ \{.*?\}", text, re.DOTALL)
+    sockets = re.search(r"location /ws/ \{.*?\}", text, re.DOTALL)
+    assert events and "proxy_buffering off" in events[0]
+    assert sockets and "proxy_set_header Upgrade $http_upgrade" in sockets[0]
+    assert "$logged_uri" in text
+    log = re.search(r"log_format rikken '(.+)';", text)
+    assert log and not re.search(r"\$request\b|\$request_uri|\$uri|\$http_referer|\$remote", log[1])
+
+
+def test_there_is_one_tick_and_it_expires() -> None:
+    from deploy.celery import app
+
+    app.loader.import_default_modules()
+    [entry] = app.conf.beat_schedule.values()
+    assert entry["task"] == "gameplay.tick"
+    assert entry["task"] in app.tasks
+    assert entry["schedule"] == settings.TICK_SECONDS
+    assert entry["options"]["expires"] == 1.0
+
+
+def test_tasks_are_kept_until_done_and_leave_no_results() -> None:
+    from deploy.celery import app
+
+    assert app.conf.task_acks_late
+    assert app.conf.task_reject_on_worker_lost
+    assert app.conf.worker_prefetch_multiplier == 1
+    assert app.conf.result_backend is None
+    assert not app.conf.task_always_eager
+    assert not app.conf.worker_hijack_root_logger
+    assert app.conf.timezone == "UTC"
