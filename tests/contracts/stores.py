@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from django.db.migrations.executor import MigrationExecutor
 
 from gameplay.eventstore import feed, store
 from gameplay.eventstore.memory import MemoryStore
+
+_numbers = count(1)
 
 __all__ = ["DatabaseStore", "MemoryStore", "on_postgresql", "on_sqlite"]
 
@@ -95,7 +98,7 @@ def on_sqlite(folder: Path) -> Iterator[DatabaseStore]:
         "NAME": folder / "events.sqlite3",
         "OPTIONS": options,
     }
-    with _alias("events_sqlite", settings) as made:
+    with _alias(settings) as made:
         yield made
 
 
@@ -115,7 +118,7 @@ def on_postgresql(url: str) -> Iterator[DatabaseStore]:
         },
     }
     try:
-        with _alias("events_postgresql", settings) as made:
+        with _alias(settings) as made:
             yield made
     finally:
         with psycopg.connect(url, autocommit=True) as server:
@@ -123,7 +126,9 @@ def on_postgresql(url: str) -> Iterator[DatabaseStore]:
 
 
 @contextmanager
-def _alias(alias: str, settings: dict[str, Any]) -> Iterator[DatabaseStore]:
+def _alias(settings: dict[str, Any]) -> Iterator[DatabaseStore]:
+    # Two folders of tests may hold a store of their own at the same time.
+    alias = f"events_{next(_numbers)}"
     known = connections.settings
     known[alias] = connections.configure_settings({"default": {}, alias: settings})[alias]
     try:
