@@ -89,6 +89,7 @@ function askButton(state, act, hand, trump, cards, suit) {
   if (offer && offer.card) note = offer.blind ? interpolate(gettext('%(rank)s, blind'), { rank: rankName(offer.card) }, true) : rankName(offer.card);
   else if (!trump) note = gettext('trumps first');
   else if (suit === trump) note = gettext('is trumps');
+  else if (hand.includes(`${suit}K`) && cards.some((a) => a.card && a.card[1] === 'K')) note = gettext('king is yours');
   else if (hand.includes(`${suit}A`)) note = gettext('ace is yours');
   else if (!hand.some((card) => card[0] === suit)) note = gettext('no card of it');
   else note = gettext('not allowed');

@@ -10,7 +10,7 @@ import { capital, forehand, headline, nameOf, partnerText, pinText, rankName, su
 /** @typedef {import('./store.js').State} State */
 
 /** A drawing given as SVG text. @param {string} svg @param {string} [cls] */
-export const drawn = (svg, cls = '') => html`<span class=${cls} aria-hidden="true" dangerouslySetInnerHTML=${{ __html: svg }} />`;
+export const drawn = (svg, cls = '') => html`<span class=${`drawn ${cls}`} aria-hidden="true" dangerouslySetInnerHTML=${{ __html: svg }} />`;
 
 /** @param {State} state */
 export function contractBox(state) {
@@ -39,7 +39,7 @@ function facts(state) {
   const trump = contract.trump || (view.phase === 'declare' && view.to_act === state.me ? state.choice.trump : null);
   const asks = contract.bid.startsWith('rik');
   return html`<dl class=${`facts${trump || contract.called ? '' : ' words'}`}>
-    <div><dt class=${trump ? 'wide' : ''}>${gettext('Trumps')}</dt><dd>${trump ? pip(trump, html`${suitName(trump)}<span class="sr x"> ${gettext('trumps')}</span>`) : view.phase === 'declare' ? gettext('not yet') : gettext('none')}</dd></div>
+    <div><dt class=${trump ? 'wide' : ''}>${gettext('Trumps')}</dt><dd>${trump ? pip(trump, html`<span class="w4">${suitName(trump)} </span><span class="x">${gettext('trumps')}</span>`) : view.phase === 'declare' ? gettext('not yet') : gettext('none')}</dd></div>
     ${asks ? html`<div><dt class=${contract.called ? 'wide' : ''}>${gettext('Asked')}</dt><dd>${contract.called ? pip(contract.called[0], html`${rankName(contract.called)}<span class="x"> ${gettext('asked')}</span>${contract.blind ? ` (${gettext('blind')})` : ''}`) : gettext('not yet')}</dd></div>` : null}
     ${contract.called ? html`<div><dt class="wide">${gettext('Partner')}</dt><dd class="known">${contract.partner ? star() : null}<span>${partnerText(state)}</span></dd></div>` : null}
   </dl>`;

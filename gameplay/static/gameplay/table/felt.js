@@ -44,14 +44,14 @@ function plate(state, seat, bottom) {
   if (!view) {
     return html`<div class=${`seat seat-${where}${sitter.kind === 'empty' ? ' open' : ''}`} key=${`seat-${seat}`}><b>${sitter.kind === 'empty' ? gettext('Empty seat') : nameOf(state, seat)}</b><span class="sub">${sitter.kind === 'house' ? gettext('house player') : seatName(seat)}</span></div>`;
   }
-  const bidding_ = view.phase === 'auction';
+  const calling = view.phase !== 'play' && view.phase !== 'finished';
   const turn = !state.resting && view.to_act === seat;
   const side = role(view, seat);
   const won = state.resting && state.resting.winner === seat;
-  const classes = `seat seat-${where}${turn ? ' on' : ''}${side && !bidding_ ? ' is-a' : ''}${won ? ' won' : ''}`;
+  const classes = `seat seat-${where}${turn ? ' on' : ''}${side && !calling ? ' is-a' : ''}${won ? ' won' : ''}`;
   return html`<div class=${classes} key=${`seat-${seat}`}>
     <b>${nameOf(state, seat)}</b>
-    <span class="sub">${bidding_ ? callText(state, seat) : roleText(side)}${sitter.away ? html`<span>${gettext('house plays')}</span>` : null}${view.dealer === seat ? html`<span class="deal">${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
+    <span class="sub">${calling ? callText(state, seat) : roleText(side)}${sitter.away ? html`<span>${gettext('house plays')}</span>` : null}${view.dealer === seat ? html`<span class="deal">${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
     ${view.phase === 'play' || view.phase === 'finished' ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
   </div>`;
 }

@@ -11,7 +11,8 @@ import { news } from './news.js';
 
 /* global gettext, interpolate */
 
-const REST = 900, REST_WHEN_PLAY_GOES_ON = 350, REFUSAL = 4000, QUIET_BEFORE_ALARM = 2000;
+const FAST = document.documentElement.dataset.fastPlay === '1', TICK = document.documentElement.dataset.sound === '1';
+const REST = FAST ? 350 : 900, REST_WHEN_PLAY_GOES_ON = 350, REFUSAL = 4000, QUIET_BEFORE_ALARM = 2000;
 
 const root = /** @type {HTMLElement} */ (document.getElementById('table-app'));
 const data = root.dataset;
@@ -44,6 +45,7 @@ function dispatch(action) {
     refusalTimer = window.setTimeout(() => dispatch({ type: 'refusal over' }), REFUSAL);
   }
   timeTheTrick(before);
+  if (TICK && myTurn(state) && !myTurn(before)) tick();
   if (state.connection !== before.connection) alarm();
 }
 
@@ -81,6 +83,18 @@ function moveForQuestion() {
   if (target) target.focus();
 }
 
+/** One soft tick for "your turn"; only for those who asked for it. */
+function tick() {
+  const audio = new AudioContext(), tone = audio.createOscillator(), volume = audio.createGain();
+  tone.frequency.value = 660;
+  volume.gain.setValueAtTime(0.08, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.12);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.12);
+  tone.onended = () => audio.close();
+}
+
 /** @param {string[]} lines */
 function announce(lines) {
   const region = /** @type {HTMLElement} */ (document.getElementById('news'));
@@ -111,7 +125,7 @@ function send(fields) {
 /** What buttons and keys may do. */
 const act = {
   bid: (/** @type {string} */ bid) => { if (myTurn(state)) send({ do: 'bid', bid }); },
-  choose: (/** @type {string} */ game) => { if (myTurn(state)) send({ do: 'choose', game }); },
+  choose: (/** @type {string} */ game) => { if (myTurn(state)) send({ do: 'choose', pass_game: game }); },
   trump: (/** @type {string} */ trump) => dispatch({ type: 'choose', choice: { trump, card: null, blind: false } }),
   card: (/** @type {string} */ card, /** @type {boolean} */ blind) => {
     const { trump } = declareOptions(state.mine, state.choice.trump);
@@ -151,7 +165,7 @@ const act = {
     page.focusCard = card;
     render(tablePage(state, act, page), root);
   },
-  next: () => send({ do: 'next' }),
+  next: () => send({ do: 'next', board: state.table.board }),
   showLast: (/** @type {boolean} */ on) => dispatch({ type: 'show last', on }),
   ask: (/** @type {boolean} */ on) => dispatch({ type: 'ask', on }),
   reload: () => location.reload(),

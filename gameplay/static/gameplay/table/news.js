@@ -82,7 +82,7 @@ export function news(before, now, events) {
   }
   const turned = view && view.to_act === now.me && (!old || old.to_act !== now.me || before.game !== now.game || view.tricks.length > old.tricks.length || view.phase !== old.phase);
   if (turned && now.me) lines.push(turnLine(now));
-  return lines.filter(Boolean);
+  return lines.filter(Boolean).map(capital);
 }
 
 /** @param {State} state */

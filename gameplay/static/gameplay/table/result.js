@@ -6,7 +6,7 @@ import { rankText, suitMark } from '../cards.js';
 import { SEATS, after, place, suitsOf } from './derive.js';
 import { drawn } from './contract.js';
 import { bottomSeat } from './felt.js';
-import { totals } from './side.js';
+import { bidTable, totals, trickTable } from './side.js';
 import { bidName, capital, cardName, nameOf, passGameName, seatName, signed, suitName } from './words.js';
 import { resultDetail, resultTitle } from './news.js';
 
@@ -16,7 +16,11 @@ import { resultDetail, resultTitle } from './news.js';
 
 /** @param {State} state @param {any} act @param {any} page */
 export function resultPage(state, act, page) {
-  return [hero(state), totals(state, true), fourHands(state), nextBar(state, act, page)];
+  return [
+    hero(state), fourHands(state),
+    html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${totals(state, true)}${bidTable(state)}${trickTable(state)}</section>`,
+    nextBar(state, act, page),
+  ];
 }
 
 /** @param {State} state */

@@ -20,7 +20,7 @@ export function sidePanel(state) {
 }
 
 /** @param {State} state */
-function bidTable(state) {
+export function bidTable(state) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), first = forehand(view);
   const order = [0, 1, 2, 3].map((i) => after(first, i));
   /** @type {Array<Record<string, string>>} */
@@ -44,23 +44,23 @@ function lastTrick(state) {
 }
 
 /** All tricks, for those who watch. @param {State} state */
-function trickTable(state) {
+export function trickTable(state) {
   const tricks = state.view ? state.view.tricks : [];
   if (!tricks.length) return null;
   const order = ['W', 'N', 'E', 'S'];
-  return html`<section key="tricks"><h2>${gettext('The tricks')}</h2><table class="evs"><thead><tr><th scope="col">${gettext('Trick')}</th>${order.map((s) => html`<th scope="col" key=${s}>${nameOf(state, /** @type {any} */ (s))}</th>`)}</tr></thead>
+  return html`<section key="tricks"><h2>${gettext('The tricks')}</h2><table class="evs numbered"><thead><tr><th scope="col">${gettext('Trick')}</th>${order.map((s) => html`<th scope="col" key=${s}>${nameOf(state, /** @type {any} */ (s))}</th>`)}</tr></thead>
     <tbody>${tricks.map((trick, i) => html`<tr key=${i}><th scope="row" class="muted">${i + 1}</th>${order.map((s) => {
       const play = playsOf(trick).find((p) => p.seat === s);
       return html`<td key=${s} class=${trick.winner === s ? 'w' : ''}>${play ? html`<span class="sr">${cardName(play.card)}${trick.winner === s ? `, ${gettext('wins')}` : ''}</span><span aria-hidden="true">${drawn(suitMark(play.card[0]))}${rankText(play.card[1])}</span>` : ''}</td>`;
     })}</tr>`)}</tbody></table></section>`;
 }
 
-/** @param {State} state @param {boolean} [full] */
+/** @param {State} state @param {boolean} [full] on the score sheet: more boards, the last one marked */
 export function totals(state, full = false) {
   const table = state.table;
   if (!table || !(table.boards.length || full)) return null;
   const boards = table.boards.slice(full ? -12 : -5);
-  return html`<section key="totals" class=${full ? 'panel cmp' : ''}><h2>${gettext('Score of the table')}</h2><table class="totals evs"><thead><tr><th scope="col">${gettext('Board')}</th>${SEATS.map((s) => html`<th scope="col" key=${s}>${nameOf(state, s)}</th>`)}</tr></thead>
+  return html`<section key="totals"><h2>${gettext('Score of the table')}</h2><table class="totals evs"><thead><tr><th scope="col">${gettext('Board')}</th>${SEATS.map((s) => html`<th scope="col" key=${s}>${nameOf(state, s)}</th>`)}</tr></thead>
     <tbody>${boards.map((/** @type {any} */ b) => html`<tr key=${b.board} class=${full && b.board === table.board ? 'cur' : ''}><td>${b.board}</td>${SEATS.map((s) => html`<td key=${s}>${signed(b.scores[s])}</td>`)}</tr>`)}</tbody>
     <tfoot><tr><th scope="row">${gettext('Total')}</th>${SEATS.map((s) => html`<td key=${s}>${signed(table.totals[s])}</td>`)}</tr></tfoot></table></section>`;
 }

@@ -4,7 +4,7 @@ import { html } from './html.js';
 import { icon } from './icons.js';
 import { faceDownOffer } from './derive.js';
 import { myTurn } from './store.js';
-import { cardName, turnText, declareLabel } from './words.js';
+import { capital, cardName, declareLabel, turnText } from './words.js';
 import { declareOptions } from './derive.js';
 import { contractBox } from './contract.js';
 import { felt } from './felt.js';
@@ -37,7 +37,7 @@ function topBar(state, act, page) {
   const board = table.board ? (table.length ? interpolate(gettext('board %(board)s of %(length)s'), table, true) : interpolate(gettext('board %(board)s'), table, true)) : '';
   return html`<header class="bar slim" key="top">
     <a class="icon" href=${page.home} aria-label=${gettext('Back to the front page')}>${icon('back')}</a>
-    <h1>${gettext('Free table')} ${board ? html`<span class="muted">· ${board}</span>` : null}</h1>
+    <h1>${board ? html`<span class="wide">${gettext('Free table')} · </span>${capital(board)}` : gettext('Free table')}</h1>
     <div class="end">
       ${state.me ? null : html`<span class="tag live">${icon('eye')} ${gettext('Spectator')}</span>`}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}

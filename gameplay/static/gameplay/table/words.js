@@ -140,7 +140,8 @@ export function turnText(state) {
 
 /** @param {State} state @returns {[string, string]} */
 function declareText(state) {
-  const { trump } = state.choice;
+  const { trump, card } = state.choice;
+  if (trump && card) return [gettext('Is this right?'), fill(gettext('%(suit)s are trumps'), { suit: capital(suitName(trump)) })];
   if (!trump) return [gettext('Choose trumps'), gettext('Then ask for a card')];
   return [fill(gettext('%(suit)s are trumps'), { suit: capital(suitName(trump)) }), gettext('Now ask for a card')];
 }
@@ -152,8 +153,8 @@ export function playPrompt(state) {
   const cards = legal(mine, 'play').map((a) => String(a.card));
   const led = suitLed(view);
   const called = view.contracts[0] && view.contracts[0].called;
-  if (cards.length && cards.every((card) => card === called)) return fill(gettext('The %(card)s was asked for: it must be played'), { card: cardName(called) });
-  if (led && cards.every((card) => card[0] === led) && mine.hand.some((card) => card[0] === led)) return fill(gettext('Follow suit: %(suit)s'), { suit: suitName(led) });
+  if (cards.length && cards.every((card) => card === called)) return capital(fill(gettext('The %(card)s was asked for: it must be played'), { card: cardName(called) }));
+  if (led && cards.every((card) => card[0] === led) && mine.hand.some((card) => card[0] === led)) return capital(fill(gettext('Follow suit: %(suit)s'), { suit: suitName(led) }));
   if (cards.length && cards.every((card) => card === 'SQ')) return gettext('The queen of spades must go');
   if (new Set(cards).size < mine.hand.length) {
     if (view.pass_game === 'schoppen_mie' && view.tricks.length < 3) return gettext('No spades in tricks 1 to 3');
