@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from clubs.views import set_language
 from deploy.texts import TextCatalogue
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.account.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", set_language, name="set_language"),
     path("jsi18n/<str:language>/", TextCatalogue.as_view(), name="javascript-catalog"),
     path("", include("clubs.urls")),
     path("", include("gameplay.urls")),

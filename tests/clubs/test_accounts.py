@@ -1,0 +1,103 @@
+"""Sign up, sign in and out, a forgotten password: with a user name and no mail server."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client, override_settings
+from django.urls import reverse
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "vier azen op een rij"
+
+
+@pytest.fixture(autouse=True)
+def nobody_tried_before() -> None:
+    cache.clear()
+
+
+def sign_up(client: Client, **more: str) -> None:
+    sent = {"username": "anneke", "password1": PASSWORD, "password2": PASSWORD, **more}
+    answer = client.post(reverse("account_signup"), sent)
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def signed_in(client: Client) -> bool:
+    return client.get(reverse("clubs:settings")).status_code == 200
+
+
+def test_a_user_name_and_a_password_are_enough_to_sign_up(client: Client) -> None:
+    sign_up(client)
+    assert signed_in(client)
+    person = get_user_model().objects.get()
+    assert (person.username, person.email, person.is_demo) == ("anneke", "", False)
+
+
+@override_settings(
+    PASSWORD_HASHERS=["django.contrib.auth.hashers.Argon2PasswordHasher"],
+)
+def test_a_password_is_kept_by_argon2(client: Client) -> None:
+    sign_up(client)
+    assert get_user_model().objects.get().password.startswith("argon2$argon2id$")
+
+
+def test_signing_out_and_in_again(client: Client) -> None:
+    sign_up(client)
+    client.post(reverse("account_logout"))
+    assert not signed_in(client)
+    client.post(reverse("account_login"), {"login": "anneke", "password": PASSWORD})
+    assert signed_in(client)
+
+
+def test_looking_at_the_sign_out_page_signs_nobody_out(client: Client) -> None:
+    sign_up(client)
+    client.get(reverse("account_logout"))
+    assert signed_in(client)
+
+
+def test_a_forgotten_password_is_reset_by_a_link_in_a_mail(client: Client) -> None:
+    sign_up(client, email="anneke@rikken.example")
+    client.post(reverse("account_logout"))
+    mail.outbox.clear()
+
+    client.post(reverse("account_reset_password"), {"email": "anneke@rikken.example"})
+    [message] = mail.outbox
+    found = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", message.body)
+    assert found
+    form = client.get(found[1], follow=True)
+    address = form.redirect_chain[-1][0]
+    new = "een hele hand vol harten"
+    client.post(address, {"password1": new, "password2": new})
+
+    client.post(reverse("account_login"), {"login": "anneke", "password": new})
+    assert signed_in(client)
+
+
+def test_a_forgotten_password_tells_nobody_who_has_an_account(client: Client) -> None:
+    sign_up(client, email="anneke@rikken.example")
+    client.post(reverse("account_logout"))
+    answers = [
+        client.post(reverse("account_reset_password"), {"email": f"{name}@rikken.example"})
+        for name in ("anneke", "theo")
+    ]
+    assert len({(answer.status_code, answer["Location"]) for answer in answers}) == 1
+
+
+def test_guessing_a_password_is_slowed_down(client: Client) -> None:
+    sign_up(client)
+    client.post(reverse("account_logout"))
+    for _ in range(6):
+        client.post(reverse("account_login"), {"login": "anneke", "password": "hartenaas"})
+    client.post(reverse("account_login"), {"login": "anneke", "password": PASSWORD})
+    assert not signed_in(client)
+
+
+def test_sign_up_does_not_believe_fields_that_it_does_not_ask_for(client: Client) -> None:
+    sign_up(client, is_staff="on", is_superuser="on", is_demo="on", display_name="De baas")
+    person = get_user_model().objects.get()
+    assert not (person.is_staff or person.is_superuser or person.is_demo)

@@ -1,0 +1,83 @@
+"""How somebody likes to see the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+pytestmark = pytest.mark.django_db
+
+CHOSEN = {
+    "display_name": "Anneke van Dijk",
+    "language": "en",
+    "theme": "dark",
+    "card_index": "de",
+    "card_size": "xl",
+    "confirm_play": "on",
+    "sound": "on",
+}
+
+
+@pytest.fixture
+def anneke(client: Client) -> Any:
+    person = get_user_model().objects.create_user("anneke")
+    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    return person
+
+
+def test_what_is_chosen_is_kept(client: Client, anneke: Any) -> None:
+    assert client.post(reverse("clubs:settings"), CHOSEN).status_code == 302
+    anneke.refresh_from_db()
+    assert anneke.name == "Anneke van Dijk"
+    assert (anneke.language, anneke.theme, anneke.card_index) == ("en", "dark", "de")
+    assert (anneke.card_size, anneke.confirm_play, anneke.sound) == ("xl", True, True)
+    assert (anneke.four_colour, anneke.fast_play) == (False, False)
+
+
+def test_four_colours_and_dutch_letters_are_what_one_starts_with(anneke: Any) -> None:
+    assert (anneke.four_colour, anneke.card_index, anneke.confirm_play) == (True, "nl", False)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("language", "fr"), ("theme", "felt"), ("card_index", "xx"), ("display_name", "x" * 41)],
+)
+def test_what_is_no_choice_is_refused(field: str, value: str, client: Client, anneke: Any) -> None:
+    answer = client.post(reverse("clubs:settings"), {**CHOSEN, field: value})
+    assert answer.status_code == 200
+    assert field in answer.context["form"].errors
+    anneke.refresh_from_db()
+    assert anneke.display_name == ""
+
+
+def test_nobody_is_promoted_by_a_form(client: Client, anneke: Any) -> None:
+    client.post(reverse("clubs:settings"), {**CHOSEN, "is_staff": "on", "username": "theo"})
+    anneke.refresh_from_db()
+    assert (anneke.username, anneke.is_staff) == ("anneke", False)
+
+
+def test_ones_own_language_comes_before_cookie_and_browser(client: Client, anneke: Any) -> None:
+    client.post(reverse("clubs:settings"), CHOSEN)
+    client.cookies["django_language"] = "nl"
+    answer = client.get("/", headers={"accept-language": "nl"})
+    assert answer.headers["Content-Language"] == "en"
+
+
+def test_without_a_choice_of_ones_own_the_cookie_decides(client: Client, anneke: Any) -> None:
+    client.cookies["django_language"] = "en"
+    assert client.get("/", headers={"accept-language": "nl"}).headers["Content-Language"] == "en"
+
+
+def test_the_buttons_under_a_page_change_ones_own_choice_too(client: Client, anneke: Any) -> None:
+    client.post(reverse("clubs:settings"), CHOSEN)
+    client.post(reverse("set_language"), {"language": "nl"})
+    assert client.get("/").headers["Content-Language"] == "nl"
+    anneke.refresh_from_db()
+    assert anneke.language == "nl"
+    client.post(reverse("set_language"), {"language": "fr"})
+    anneke.refresh_from_db()
+    assert anneke.language == "nl"
