@@ -11,12 +11,13 @@ import html
 import logging
 import re
 import traceback
-from collections.abc import Iterable
+from collections.abc import ItemsView
 from types import FrameType, TracebackType
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.log import AdminEmailHandler
 from django.views.debug import SafeExceptionReporterFilter
 
@@ -85,9 +86,11 @@ class AdminMailHandler(AdminEmailHandler):
     def __init__(self) -> None:
         super().__init__(reporter_class="deploy.scrubbing.ExceptionReporter")
 
-    def send_mail(self, subject: str, message: str, *args: Any, **kwargs: Any) -> None:
+    def send_mail(
+        self, subject: str | Promise, message: str | Promise, *args: Any, **kwargs: Any
+    ) -> None:
         kwargs.pop("html_message", None)
-        super().send_mail(scrub(subject), scrub(message), *args, **kwargs)
+        super().send_mail(scrub(str(subject)), scrub(str(message)), *args, **kwargs)
 
 
 class ExceptionReporterFilter(SafeExceptionReporterFilter):
@@ -95,8 +98,8 @@ class ExceptionReporterFilter(SafeExceptionReporterFilter):
 
     def get_traceback_frame_variables(
         self, request: HttpRequest | None, tb_frame: FrameType
-    ) -> Iterable[tuple[str, object]]:
-        return []
+    ) -> ItemsView[str, Any]:
+        return {}.items()
 
     def get_post_parameters(self, request: HttpRequest | None) -> dict[str, object]:
         return {}

@@ -67,7 +67,7 @@ class User(AbstractUser):
     fast_play = models.BooleanField(_("play on without a pause after each trick"), default=False)
     sound = models.BooleanField(_("a soft tick when it is your turn"), default=False)
 
-    class Meta(AbstractUser.Meta):
+    class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
 

@@ -5,6 +5,8 @@ Without DATABASE_URL the service is *embedded*: one process, SQLite, everything 
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
 from deploy.scrubbing import logging_settings
@@ -94,6 +96,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # -- database, cache, messages between processes ---------------------------------------------
 
+DATABASES: dict[str, dict[str, Any]]
+CACHES: dict[str, dict[str, Any]]
+CHANNEL_LAYERS: dict[str, dict[str, Any]]
 if EMBEDDED:
     DATABASES = {
         "default": {
