@@ -1,4 +1,7 @@
-"""The socket of a seat. Thin: parse, permit, call, answer; everything it shows comes from the hub."""
+"""The socket of a seat. Thin: parse, permit, call, answer.
+
+Everything it shows comes from the hub.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,9 @@ def in_thread(work: Any) -> Any:
 
 
 class TableConsumer(AsyncWebsocketConsumer):
-    """Close codes: 4001 replaced by another tab, 4003 not your seat, 4004 no table, 4013 restart."""
+    """Close codes: 4001 replaced by another tab, 4003 not your seat, 4004 no such table,
+    4013 the process restarts and the page should come back.
+    """
 
     connection: Connection | None = None
     pump: asyncio.Task[None] | None = None

@@ -77,7 +77,7 @@ class TableSummary(models.Model):
     version = models.BigIntegerField()
 
     class Meta:
-        indexes = [models.Index(fields=["closed", "opened"])]
+        indexes = (models.Index(fields=["closed", "opened"]),)
 
 
 class TableSeat(models.Model):

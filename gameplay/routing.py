@@ -7,5 +7,5 @@ from django.urls import path
 from gameplay.consumers import TableConsumer
 from gameplay.sse import table_events
 
-websocket_urlpatterns = [path("ws/tables/<str:table_id>/", TableConsumer.as_asgi())]
-http_urlpatterns = [path("sse/tables/<str:table_id>/", table_events)]
+websocket_urlpatterns = [path("ws/tables/<slug:table_id>/", TableConsumer.as_asgi())]
+http_urlpatterns = [path("sse/tables/<slug:table_id>/", table_events)]

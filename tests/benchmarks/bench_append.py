@@ -99,7 +99,7 @@ def _through_the_store(alias: str) -> Variant:
     return Variant((f"c8f3a1d0-0000-4000-8000-{n:012}" for n in count()), once)
 
 
-def _same_rows(stream: str) -> Iterator[Row]:
+def same_rows(stream: str) -> Iterator[Row]:
     head = EMPTY
     while True:
         (row,) = rows(
@@ -120,7 +120,7 @@ def _same_rows(stream: str) -> Iterator[Row]:
 def _postgresql(alias: str) -> Iterator[dict[str, Variant]]:
     parameters = connections[alias].get_connection_params()
     address = {k: parameters[k] for k in ("host", "port", "user", "dbname") if k in parameters}
-    insert = _insert("%s")
+    insert = insert_sql("%s")
     with psycopg.connect(**address, autocommit=True) as connection:
         yield _bare(connection, "BEGIN", lambda row: connection.execute(insert, row, prepare=True))
 
@@ -128,13 +128,13 @@ def _postgresql(alias: str) -> Iterator[dict[str, Variant]]:
 @contextmanager
 def _sqlite(alias: str) -> Iterator[dict[str, Variant]]:
     settings = connections[alias].settings_dict
-    insert = _insert("?")
+    insert = insert_sql("?")
     with closing(sqlite3.connect(settings["NAME"], isolation_level=None)) as connection:
         connection.executescript(settings["OPTIONS"]["init_command"])
         yield _bare(connection, "BEGIN IMMEDIATE", lambda row: connection.execute(insert, row))
 
 
-def _insert(place: str) -> str:
+def insert_sql(place: str) -> str:
     places = ", ".join([place] * len(Row._fields))
     return f"INSERT INTO eventstore_storedevent ({', '.join(Row._fields)}) VALUES ({places})"
 
@@ -146,6 +146,6 @@ def _bare(connection: Any, begin: str, insert: Callable[[Row], object]) -> dict[
         connection.execute("COMMIT")
 
     return {
-        "driver": Variant(_same_rows("game-bench-bare1"), in_transaction),
-        "autocommit": Variant(_same_rows("game-bench-bare2"), insert),
+        "driver": Variant(same_rows("game-bench-bare1"), in_transaction),
+        "autocommit": Variant(same_rows("game-bench-bare2"), insert),
     }

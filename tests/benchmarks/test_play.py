@@ -1,0 +1,67 @@
+"""`make bench`: what one command costs from the socket's text to the announcement."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.service import ROOT, clean_environment
+
+pytestmark = pytest.mark.bench
+
+GOAL = 0.10
+
+
+def measured(**variables: str) -> dict[str, Any]:
+    answer = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.bench_play"],
+        cwd=ROOT,
+        env=clean_environment(**variables),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr[-2000:]
+    return json.loads(answer.stdout.splitlines()[-1])  # type: ignore[no-any-return]
+
+
+def line(found: dict[str, Any], goal: str) -> str:
+    ratio = found["insert"] / found["play_p50"]
+    return (
+        f"{found['database']:10} play, whole handler{goal} {found['play_p50'] * 1e6:8.0f} µs"
+        f" {ratio:6.2f}   p99 {found['play_p99'] * 1e6:.0f} µs over {found['events']} events,"
+        f" bare row {found['insert'] * 1e6:.0f} µs"
+    )
+
+
+@pytest.mark.services
+def test_play_on_postgresql(
+    postgresql_url: str, valkey_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = measured(
+        DATABASE_URL=postgresql_url,
+        REDIS_URL=valkey_url,
+        SECRET_KEY=secrets.token_hex(32),
+        DEAL_KEY=secrets.token_hex(32),
+        DJANGO_SETTINGS_MODULE="deploy.settings.production",
+    )
+    with capsys.disabled():
+        print("\n" + line(found, f", goal {GOAL} of the row"))  # noqa: T201
+    assert found["database"] == "postgresql"
+    assert found["insert"] / found["play_p50"] >= GOAL
+
+
+def test_play_on_sqlite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here = {"RIKKEN_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "deploy.settings.development"}
+    found = measured(**here)
+    with capsys.disabled():
+        print("\n" + line(found, ", shown only"))  # noqa: T201
+    assert found["database"] == "sqlite"
+    assert found["play_p50"] > 0
