@@ -141,7 +141,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.connection is not None:
             game, version = hub.shown_game(self.connection)
             frame = {"game": game, "version": version, **frame}
-        await self.send(text_data=json.dumps(frame, ensure_ascii=False))
+        # Escaped: an error may repeat what a client sent, and half a surrogate pair has no bytes.
+        await self.send(text_data=json.dumps(frame))
 
     def words(self, code: str) -> str:
         with translation.override(self.language):
