@@ -1,4 +1,4 @@
-"""People, as far as a server can tell: a browser's cookies, a socket at a seat, a page that watches.
+"""People, as far as a server can tell: a browser, a socket at a seat, a page that watches.
 
 Everything here knows the service from outside only: addresses, forms, frames.
 """
@@ -10,8 +10,8 @@ import json
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -77,7 +77,7 @@ def table_in(answer: httpx.Response) -> str:
     return str(where[2])
 
 
-class Left(Exception):
+class Closed(Exception):  # noqa: N818 - nothing went wrong
     """The server closed the socket, or is gone; the code is in ``Player.close_code``."""
 
 
@@ -96,12 +96,17 @@ class Player:
 
     def connect(self) -> None:
         """Open the socket (again, and wherever the visitor is now) and wait for all it shows."""
+        self.open()
+        self.wait(lambda me: bool(me.table) and (me.table["game"] is None or bool(me.game)))
+
+    def open(self, origin: str = "") -> None:
+        """Only that; for whoever expects to be turned away."""
         self.close()
         self.table, self.game, self.close_code = {}, {}, None
         address = urlsplit(self.visitor.url)
         line = connect(
             f"ws://{address.netloc}/ws/tables/{self.table_id}/",
-            origin=self.visitor.url,  # type: ignore[arg-type]
+            origin=origin or self.visitor.url,  # type: ignore[arg-type]
             additional_headers={"Cookie": self.visitor.cookies},
             open_timeout=PATIENCE,
             close_timeout=1,
@@ -109,7 +114,6 @@ class Player:
             proxy=None,
         )
         self._socket = self._open.enter_context(line)
-        self.wait(lambda me: bool(me.table) and (me.table["game"] is None or bool(me.game)))
 
     def close(self) -> None:
         self._open.close()
@@ -150,7 +154,7 @@ class Player:
             frame: Frame = json.loads(self._socket.recv(timeout))
         except ConnectionClosed as closed:
             self.close_code = closed.rcvd.code if closed.rcvd else 1006
-            raise Left from closed
+            raise Closed from closed
         if frame["type"] == "table":
             self.table = frame
         elif frame["type"] == "game":
@@ -175,16 +179,19 @@ class Player:
         try:
             while True:
                 self.receive(max(0.01, deadline - time.monotonic()))
-        except Left:
+        except Closed:
             assert self.close_code is not None
             return self.close_code
 
     # -- saying
 
-    def say(self, message: Frame | str | bytes) -> Frame:
-        """Send and wait for the answer: an ``ack`` or an ``error``."""
+    def send(self, message: Frame | str | bytes) -> None:
         assert self._socket is not None
         self._socket.send(json.dumps(message) if isinstance(message, dict) else message)
+
+    def say(self, message: Frame | str | bytes) -> Frame:
+        """Send and wait for the answer: an ``ack`` or an ``error``."""
+        self.send(message)
         deadline = time.monotonic() + PATIENCE
         while True:
             frame = self.receive(max(0.01, deadline - time.monotonic()))
@@ -213,19 +220,38 @@ class Player:
         assert answer["type"] == "ack", answer
         self.wait(lambda me: not me.asked_for_next)
 
+    def step(self) -> bool:
+        """Do what this tab is waited for, if anything."""
+        if self.my_turn:
+            seen = self.game["version"]
+            self.act()
+            self.wait(lambda me: me.game["version"] > seen)
+            return True
+        if self.asked_for_next:
+            self.ask_for_next()
+            return True
+        return False
+
     def play_until(self, done: Callable[[Player], bool], timeout: float = A_BOARD) -> None:
         """Play on, deal after deal, until this tab shows what ``done`` looks for."""
         deadline = time.monotonic() + timeout
         while not done(self):
-            if self.my_turn:
-                seen = self.game["version"]
-                _, answer = self.act()
-                self.wait(lambda me, seen=seen: me.game["version"] > seen)  # type: ignore[misc]
-                assert self.game["version"] >= answer["version"]
-            elif self.asked_for_next:
-                self.ask_for_next()
-            else:
+            if not self.step():
                 self.receive(max(0.01, deadline - time.monotonic()))
+
+
+def play_together(
+    players: Sequence[Player], done: Callable[[Player], bool], timeout: float = A_BOARD
+) -> None:
+    """Several people play on, each until his tab shows what ``done`` looks for."""
+    deadline = time.monotonic() + timeout
+    while waiting := [player for player in players if not done(player)]:
+        assert time.monotonic() < deadline, [player.game for player in players]
+        if any(player.step() for player in waiting):
+            continue
+        for player in waiting:
+            with suppress(TimeoutError):
+                player.receive(0.02)
 
 
 def in_mid_trick(player: Player) -> bool:
@@ -309,6 +335,9 @@ class Spectator:
             assert seen, f"not seen within {timeout} s; last: {self.frames[-1:]}"
             assert until(self.frames), "the stream ended before"
 
+    def latest(self, game_id: str) -> Frame:
+        """What is shown of this game now."""
+        return (self.frames_of(game_id) or [{}])[-1]
+
     def frames_of(self, game_id: str) -> list[Frame]:
-        with self._news:
-            return [f for f in self.frames if f["type"] == "game" and f["game"] == game_id]
+        return [f for f in self.frames if f["type"] == "game" and f["game"] == game_id]
