@@ -118,6 +118,5 @@ export function waitingForPlayers(state, page) {
   return html`<div class="waiting" key="waiting">
     <p>${empty.length ? interpolate(ngettext('%(n)s seat is still empty.', '%(n)s seats are still empty.', empty.length), { n: empty.length }, true) : gettext('Everybody is here. The cards are being dealt.')}</p>
     ${page.opener && empty.length ? html`<div class="acts">${empty.map((seat) => html`<div key=${seat}>${form(page.invite, html`<button class="btn">${interpolate(gettext('Invite for %(seat)s'), { seat: seatName(seat) }, true)}</button>`, seat)}</div>`)}${form(page.fill, html`<button class="btn go">${gettext('House players in the empty seats')}</button>`)}</div>` : null}
-    ${page.canTake.length ? html`<div class="acts">${page.canTake.map((/** @type {any} */ seat) => html`<div key=${seat}>${form(page.seat, html`<button class="btn go">${interpolate(gettext('Sit down: %(seat)s'), { seat: seatName(seat) }, true)}</button>`, seat)}</div>`)}</div>` : null}
   </div>`;
 }

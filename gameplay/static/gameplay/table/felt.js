@@ -51,7 +51,7 @@ function plate(state, seat, bottom) {
   const classes = `seat seat-${where}${turn ? ' on' : ''}${side && !calling ? ' is-a' : ''}${won ? ' won' : ''}`;
   return html`<div class=${classes} key=${`seat-${seat}`}>
     <b>${nameOf(state, seat)}</b>
-    <span class="sub">${calling ? callText(state, seat) : roleText(side)}${sitter.away ? html`<span>${gettext('house plays')}</span>` : null}${view.dealer === seat ? html`<span class="deal">${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
+    <span class="sub">${calling ? callText(state, seat) : roleText(side)}${sitter.away ? html`<span>${gettext('house plays')}</span>` : null}${view.dealer === seat ? html`<span class=${`deal${calling && lastCall(view, seat) ? ' wide' : ''}`}>${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
     ${view.phase === 'play' || view.phase === 'finished' ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
   </div>`;
 }

@@ -74,7 +74,17 @@ function draw(before) {
     const left = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.cardbtn'));
     if (left.length) left[Math.min(at, left.length - 1)].focus({ preventScroll: true });
   }
+  aimSkipLink();
   if (state.asking !== before.asking) moveForQuestion();
+}
+
+/** On the score sheet there is no hand to skip to. */
+function aimSkipLink() {
+  const link = /** @type {HTMLAnchorElement} */ (document.querySelector('.skip')), hand = document.getElementById('hand');
+  const target = hand ? '#hand' : '#content';
+  if (link.hash === target) return;
+  link.hash = target;
+  link.textContent = hand ? gettext('To your hand') : gettext('To the content');
 }
 
 /** The question is opened and closed by the person, so the focus may follow. */
@@ -181,6 +191,6 @@ drawShapes();
 narrow.addEventListener('change', () => { page.narrow = narrow.matches; render(tablePage(state, act, page), root); });
 for (const frame of JSON.parse(/** @type {HTMLElement} */ (document.getElementById('frames')).textContent || '[]')) state = reduce(state, { type: 'frame', frame });
 root.replaceChildren();
-render(tablePage(state, act, page), root);
+draw(state);
 const on = { frame: (/** @type {any} */ frame) => dispatch({ type: 'frame', frame }), connection, unanswered: () => state.pending };
 line = me ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);

@@ -81,6 +81,10 @@ function turnBar(state, act, page) {
     button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${gettext('Play')}</button>`;
   } else if (mine && state.view && state.view.phase === 'declare') button = declareButton(state, act);
   else if (mine && faceDownOffer(state.mine) !== 'no') button = faceDownButton(state, act);
+  else if (!trouble && !state.me && page.canTake.length) {
+    // the owner looks on while a house player plays his seat
+    button = html`<form method="post" action=${page.seat}><input type="hidden" name="csrfmiddlewaretoken" value=${page.token} /><input type="hidden" name="seat" value=${page.canTake[0]} /><button class="okbtn">${gettext('Back to your seat')}</button></form>`;
+  }
   const kind = `${mine ? ' on' : ''}${state.refusal && !trouble ? ' no' : ''}`;
   return html`<section class=${`turnbar${kind}`} key="turn" aria-label=${gettext('Whose turn it is')}>
     <div class="what"><b>${title}</b><span>${second}</span></div>${button}</section>`;

@@ -1,0 +1,146 @@
+/* The state of the table page, by itself: node --test tests/browser */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+globalThis.gettext = (text) => text;
+globalThis.ngettext = (one, many, n) => (n === 1 ? one : many);
+globalThis.interpolate = (text, values) => text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
+
+const at = '../../gameplay/static/gameplay/table/';
+const { initial, reduce, handAsDrawn, trickOnTable, myTurn } = await import(`${at}store.js`);
+const { declareOptions, faceDownOffer, pins, place, playable, rows, sortCards, suitLed } = await import(`${at}derive.js`);
+const { news } = await import(`${at}news.js`);
+const { waitBefore } = await import(`${at}socket.js`);
+
+const RIK = { bid: 'rik', declarer: 'E', partner: null, trump: 'H', called: 'CA', blind: null, target: 8, tricks: 0, made: null };
+const view = (changes = {}) => ({
+  ruleset: 'championship-online', dealer: 'S', phase: 'play', to_act: 'S', ladder: ['rik'], calls: [], standing: null, pass_game: null,
+  contracts: [RIK], trick: { number: 1, leader: 'W', plays: [{ seat: 'W', card: 'DK' }], winning: 'W' }, tricks: [], blind_trick: null,
+  taken: { N: 0, E: 0, S: 0, W: 0 }, cards_left: { N: 13, E: 13, S: 13, W: 13 }, finished: false, result: null, ...changes,
+});
+const mine = (hand, legal, changes = {}) => ({ seat: 'S', hand, legal, holds_called: false, blind: null, face_down: null, ...changes });
+const plays = (...cards) => cards.map((card) => ({ seat: 'S', do: 'play', card }));
+const game = (version, changes = {}, me = mine(['SA', 'D7', 'D2'], plays('D7', 'D2')), id = 'g1') => ({ type: 'game', game: id, version, events: [], view: view(changes), me });
+const after = (...frames) => frames.reduce((state, frame) => reduce(state, { type: 'frame', frame }), initial('S'));
+const message = { id: 'm1', game: 'g1', version: 5, do: 'play', card: 'D7' };
+
+test('an older frame of the same game changes nothing', () => {
+  const state = after(game(7));
+  assert.equal(reduce(state, { type: 'frame', frame: game(6, { to_act: 'N' }) }), state);
+});
+
+test('a late frame of a game that is over does not bring it back', () => {
+  const state = after(game(60), game(1, {}, undefined, 'g2'), game(61));
+  assert.equal(state.game, 'g2');
+});
+
+test('the card I tap lies on the table at once and is an open place in my hand', () => {
+  const state = reduce(after(game(5)), { type: 'sent', message });
+  assert.deepEqual(trickOnTable(state).plays.at(-1), { seat: 'S', card: 'D7' });
+  assert.deepEqual(handAsDrawn(state, sortCards), [{ card: 'SA', gone: false }, { card: 'D7', gone: true }, { card: 'D2', gone: false }]);
+  assert.equal(myTurn(state), false);
+});
+
+test('a refused card is back in my hand and the reason is said', () => {
+  const sent = reduce(after(game(5)), { type: 'sent', message });
+  const state = reduce(sent, { type: 'frame', frame: { type: 'error', id: 'm1', game: 'g1', version: 5, error: { code: 'must_follow_suit', message: 'Follow suit.', detail: {} } } });
+  assert.equal(state.pending, null);
+  assert.equal(state.refusal.message, 'Follow suit.');
+  assert.equal(handAsDrawn(state, sortCards).every((c) => !c.gone), true);
+  assert.equal(trickOnTable(state).plays.length, 1);
+});
+
+test('an error about another message leaves my card where it is', () => {
+  const sent = reduce(after(game(5)), { type: 'sent', message });
+  assert.equal(reduce(sent, { type: 'frame', frame: { type: 'error', id: 'other', game: 'g1', version: 5, error: { code: 'x', message: 'x', detail: {} } } }), sent);
+});
+
+test('the place of a played card stays open until the trick is gathered', () => {
+  const before = reduce(after(game(5)), { type: 'sent', message });
+  const played = reduce(before, { type: 'frame', frame: game(6, { to_act: 'E' }, mine(['SA', 'D2'], [])) });
+  assert.deepEqual(handAsDrawn(played, sortCards).map((c) => c.gone), [false, true, false]);
+  const done = reduce(played, { type: 'frame', frame: game(8, { to_act: 'N', tricks: [{ leader: 'W', cards: ['DK', 'DA', 'D3', 'D7'], winner: 'N' }], trick: { number: 2, leader: 'N', plays: [], winning: null } }, mine(['SA', 'D2'], [])) });
+  assert.equal(done.resting.number, 1);
+  assert.equal(trickOnTable(done).complete, true);
+  const gathered = reduce(reduce(done, { type: 'gathering' }), { type: 'gathered' });
+  assert.deepEqual(handAsDrawn(gathered, sortCards).map((c) => c.card), ['SA', 'D2']);
+});
+
+test('my hand never closes its gap while it is my turn', () => {
+  const played = reduce(reduce(after(game(5)), { type: 'sent', message }), { type: 'frame', frame: game(6, { to_act: 'E' }, mine(['SA', 'D2'], [])) });
+  const won = reduce(played, { type: 'frame', frame: game(8, { to_act: 'S', tricks: [{ leader: 'W', cards: ['D3', 'D4', 'D5', 'D7'], winner: 'S' }], trick: { number: 2, leader: 'S', plays: [], winning: null } }, mine(['SA', 'D2'], plays('SA', 'D2'))) });
+  const gathered = reduce(won, { type: 'gathered' });
+  assert.equal(handAsDrawn(gathered, sortCards).length, 3);
+});
+
+test('a new game clears what was chosen for the old one', () => {
+  let state = reduce(after(game(5)), { type: 'choose', choice: { trump: 'H', card: 'CA', blind: false } });
+  state = reduce(state, { type: 'select', card: 'SA' });
+  const next = reduce(state, { type: 'frame', frame: game(1, {}, undefined, 'g2') });
+  assert.deepEqual([next.choice.trump, next.selected, next.pending], [null, null, null]);
+});
+
+test('a frame that changes nothing of mine keeps the card I have chosen', () => {
+  const state = reduce(after(game(5)), { type: 'select', card: 'SA' });
+  assert.equal(reduce(state, { type: 'frame', frame: game(6) }).selected, 'SA');
+});
+
+test('while the partner is secret the pins count the declarer alone', () => {
+  const taken = { N: 2, E: 3, S: 0, W: 1 };
+  assert.deepEqual(pins(view({ taken })), { ours: 3, theirs: 3, target: 8, secret: true });
+  assert.deepEqual(pins(view({ taken, contracts: [{ ...RIK, partner: 'N' }] })), { ours: 5, theirs: 1, target: 8, secret: false });
+});
+
+test('a lead face down counts as the suit that was asked', () => {
+  assert.equal(suitLed(view({ trick: { number: 1, leader: 'E', plays: [{ seat: 'E', card: null }], winning: null } })), 'C');
+});
+
+test('the lead face down is offered, and then picks among its own cards', () => {
+  const me = mine(['SA', 'D7'], [...plays('SA', 'D7'), { do: 'play', seat: 'S', card: 'D7', face_down: true }]);
+  assert.equal(faceDownOffer(me), 'may');
+  assert.deepEqual([...playable(me, true)], ['D7']);
+  assert.deepEqual([...playable(me, false)], ['SA', 'D7']);
+});
+
+test('where only a lead face down is legal it is chosen already', () => {
+  const me = mine(['SA'], [{ do: 'play', seat: 'S', card: 'SA', face_down: true }]);
+  assert.equal(after(game(5, {}, me)).faceDown, true);
+});
+
+test('the cards one may ask for follow from the trump, and a single trump needs no choice', () => {
+  const legal = [{ do: 'declare', trump: 'H', card: 'CA' }, { do: 'declare', trump: 'S', card: 'DA', blind: true }];
+  assert.deepEqual(declareOptions(mine([], legal), 'S').cards.map((a) => a.card), ['DA']);
+  assert.deepEqual(declareOptions(mine([], legal), null).cards, []);
+  const alone = declareOptions(mine([], [{ do: 'declare', trump: 'D', card: null }]), null);
+  assert.deepEqual([alone.trump, alone.asks, alone.answer.trump], ['D', false, 'D']);
+});
+
+test('seats lie in their true directions around mine', () => {
+  assert.deepEqual(['W', 'N', 'E', 'S'].map((seat) => place(seat, 'S')), ['l', 't', 'r', 'b']);
+  assert.deepEqual(['N', 'E', 'S', 'W'].map((seat) => place(seat, 'E')), ['r', 'b', 'l', 't']);
+});
+
+test('two rows on a phone, split between suits where that keeps them even', () => {
+  const hand = ['SQ', 'S8', 'S7', 'S2', 'HJ', 'HT', 'H8', 'H2', 'CJ', 'CT', 'D7', 'D6', 'D4'];
+  assert.deepEqual(rows(hand, true).map((row) => row.length), [8, 5]);
+  assert.deepEqual(rows(hand, false).map((row) => row.length), [13]);
+});
+
+test('each event is told once, and so is my turn', () => {
+  const before = after(game(5, { to_act: 'W', trick: { number: 1, leader: 'W', plays: [], winning: null } }, mine(['SA', 'D7'], [])));
+  const frame = { ...game(6), events: [{ do: 'play', seat: 'W', card: 'DK' }] };
+  const now = reduce(before, { type: 'frame', frame });
+  assert.deepEqual(news(before, now, frame.events), ['West plays the king of diamonds.', 'Your turn: follow suit: diamonds.']);
+});
+
+test('a partner who becomes known is told in words', () => {
+  const before = after(game(5, { to_act: 'N' }));
+  const frame = game(6, { to_act: 'E', contracts: [{ ...RIK, partner: 'N' }] });
+  const now = reduce(before, { type: 'frame', frame });
+  assert.deepEqual(news(before, now, []), ['The ace of clubs has fallen: North is the partner.']);
+});
+
+test('waits between attempts grow and stay below eleven seconds', () => {
+  assert.ok(waitBefore(0) < 500);
+  assert.ok(waitBefore(50) > 5000 && waitBefore(50) < 11000);
+});
