@@ -150,7 +150,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
 # -- the table ---------------------------------------------------------------------------------
 
-TICK_SECONDS = 0.2
+TICK_SECONDS = env.float("TICK_SECONDS", default=0.2)
 HOUSE_PACE_MS = (
     env.int("HOUSE_PACE_MIN_MS", default=500),
     env.int("HOUSE_PACE_MAX_MS", default=1500),
