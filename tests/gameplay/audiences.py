@@ -13,14 +13,18 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine import Card, Declare, GameState, Phase, Seat, legal_actions
 from tests.engine.seen import cards_in, seen_by_all
-
-from engine import Card, Declare, GameState, Seat, legal_actions
 
 Audience = Seat | None
 Shape = Callable[[Any, str], None]
 
-# -- kinds of values -----------------------------------------------------------------------------
+
+def named(audience: Audience) -> str:
+    return "who watches" if audience is None else str(audience)
+
+
+# -- kinds of values -------------------------------------------------------------------------------
 
 
 def pattern(expression: str) -> Shape:
@@ -299,14 +303,15 @@ def may_know(audience: Audience, state: GameState) -> set[Card]:
 
 def check_cards(text: str, audience: Audience, state: GameState, *, revealed: bool) -> None:
     """No card in it that this audience has not seen, in whatever field and spelling."""
-    frame = json.loads(text)
     if revealed:
         assert state.finished
         return
-    if audience is not None and "me" in frame:
+    if audience is not None and state.phase is Phase.DECLARE:
+        frame = json.loads(text)
         _take_out_what_may_be_called(frame["me"], audience, state)
-    leaked = cards_in(frame) - may_know(audience, state)
-    assert not leaked, f"{audience or 'who watches'} is sent {sorted(map(str, leaked))}"
+        text = json.dumps(frame)
+    leaked = cards_in(text) - may_know(audience, state)
+    assert not leaked, f"{named(audience)} is sent {sorted(map(str, leaked))}"
 
 
 def _take_out_what_may_be_called(me: dict[str, Any], seat: Seat, state: GameState) -> None:

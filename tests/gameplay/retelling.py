@@ -1,4 +1,4 @@
-"""Games and their retellings: the same actions over deals that differ in cards somebody has not seen.
+"""Games, and the same actions over deals that differ in cards which somebody has not seen.
 
 What a seat is sent may depend on its own hand and on what has been shown, and on nothing else. So
 take a game at some moment, exchange cards that this seat has not seen between the other hands, and
@@ -31,6 +31,7 @@ from engine import (
     Seat,
     players,
 )
+from engine.contract import CalledCardDuty
 from engine.errors import GameAlreadyFinished, NotYourTurn, WrongPhase
 from gameplay import tables
 from gameplay.events import GameOpened
@@ -71,7 +72,7 @@ class Told:
         return replace(self.opening, deal=deal)
 
 
-# -- playing -----------------------------------------------------------------------------------------
+# -- playing ---------------------------------------------------------------------------------------
 
 
 def play(
@@ -82,9 +83,11 @@ def play(
     player: str = "random",
     dealer: Seat = Seat.NORTH,
     options: Mapping[str, object] = MappingProxyType({}),
+    keep_called_suit: bool = False,
 ) -> Told:
     """Play a whole board. Who has a bid in `bids` makes it when he can, the others pass; with no
-    `bids` the player bids as well. A blind call is made where there is one.
+    `bids` the player bids as well. A blind call is made where there is one. With
+    `keep_called_suit` everybody keeps it as long as he can, and the partner his secret.
     """
     opening = engine.start(ruleset=RULESET, options=options, dealer=dealer, deal=deal)
     rng, state = Random(seed), opening
@@ -92,6 +95,9 @@ def play(
     happened: list[tuple[Event, ...]] = []
     while state.to_act is not None:
         command = _choose(state, bids, player, rng)
+        if isinstance(command, PlayCard) and keep_called_suit:
+            others = _of_other_suits(state)
+            command = command if command in others or not others else others[0]
         events = engine.decide(state, command)
         state = engine.replay(state, events)
         actions.append(command)
@@ -106,11 +112,19 @@ def _choose(state: GameState, bids: Mapping[Seat, str], player: str, rng: Random
         wanted = MakeBid(state.to_act, bids.get(state.to_act, "pass"))
         return wanted if wanted in legal else MakeBid(state.to_act, "pass")
     if isinstance(legal[0], Declare):
-        return rng.choice([one for one in legal if isinstance(one, Declare) and one.blind] or legal)
+        blind = [one for one in legal if isinstance(one, Declare) and one.blind]
+        if blind or player == "random":
+            return rng.choice(blind or legal)
     hidden = [one for one in legal if isinstance(one, PlayCard) and one.face_down]
     if hidden and rng.random() < 0.5:
         return rng.choice(hidden)
     return players.choose(player, engine.seat_view(state, state.to_act), rng.getrandbits(60))
+
+
+def _of_other_suits(state: GameState) -> list[Command]:
+    called, legal = _called(state), engine.legal_actions(state)
+    assert called is not None
+    return [one for one in legal if isinstance(one, PlayCard) and one.card.suit is not called.suit]
 
 
 def shuffled(seed: int, fixed: Mapping[Seat, str] = MappingProxyType({})) -> Deal:
@@ -126,7 +140,7 @@ def shuffled(seed: int, fixed: Mapping[Seat, str] = MappingProxyType({})) -> Dea
     return Deal(*hands)
 
 
-# -- frames ------------------------------------------------------------------------------------------
+# -- frames ----------------------------------------------------------------------------------------
 
 _TABLE = LiveTable(
     tables.TableState(
@@ -144,18 +158,18 @@ _TABLE = LiveTable(
 _STANDING = Standing(boards=(), totals={}, names={})
 
 
-def frames_of(told: Told, audience: Audience, *, policy: str = LIVE) -> Iterator[str]:
-    """What this audience is sent about the game, from its opening on."""
-    version, events = 1, ()
+def frames_of(
+    told: Told, audience: Audience, *, policy: str = LIVE, first: int = 0
+) -> Iterator[str]:
+    """What this audience is sent about the game, from its `first` action on."""
+    version, events = 1, tuple[Event, ...]()
     for number, state in enumerate(told.states):
         if number:
             events = told.happened[number - 1]
             version += len(events)
-        yield (
-            _step(state, version, events, policy)
-            .frames_for([] if audience is None else [audience], NOW)[audience]
-            .text
-        )
+        if number >= first:
+            seats = [] if audience is None else [audience]
+            yield _step(state, version, events, policy).frames_for(seats, NOW)[audience].text
 
 
 def _step(state: GameState, version: int, events: Sequence[Event], policy: str) -> Step:
@@ -176,7 +190,7 @@ def _step(state: GameState, version: int, events: Sequence[Event], policy: str) 
     return Step(shown, tuple(one for one in told if one is not None), is_table=False)
 
 
-# -- telling it again ----------------------------------------------------------------------------------
+# -- telling it again ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -231,29 +245,49 @@ def _with_unseen_cards_exchanged(state: GameState, audience: Audience, rng: Rand
     if len(unseen) < 2:
         return None
     hands = {seat: set(state.deal.hand(seat)) for seat in SEATS}
-    called = next((one.called for one in state.contracts if one.called is not None), None)
     for turn in range(rng.choice((1, 1, 2, 3, 6))):
         one, other = rng.sample(sorted(unseen), 2)
         mine, his = rng.choice(unseen[one]), rng.choice(unseen[other])
-        if turn == 0 and called is not None and rng.random() < 0.6:
-            holder = next((seat for seat, cards in unseen.items() if called in cards), None)
-            if holder is not None:
-                one, mine = holder, called
-                other = rng.choice([seat for seat in sorted(unseen) if seat is not holder])
-                his = rng.choice(unseen[other])
+        called = _called(state)
+        if turn == 0 and called is not None and rng.random() < 0.8:
+            one, mine, other, his = _aimed(state, called, unseen, rng) or (one, mine, other, his)
         for seat, out, into in ((one, mine, his), (other, his, mine)):
             hands[seat] = hands[seat] - {out} | {into}
             unseen[seat] = [into if card is out else card for card in unseen[seat]]
     return Deal(*(Hand(hands[seat]) for seat in SEATS))
 
 
+def _called(state: GameState) -> Card | None:
+    return next((one.called for one in state.contracts if one.called is not None), None)
+
+
+def _aimed(
+    state: GameState, called: Card, unseen: Mapping[Seat, list[Card]], rng: Random
+) -> tuple[Seat, Card, Seat, Card] | None:
+    """Another partner; or another call, blind or not, by a card of its suit to or from declarer."""
+    declarer = state.contracts[0].declarer
+    others = [seat for seat in sorted(unseen) if seat is not declarer]
+    holder = next((seat for seat, cards in unseen.items() if called in cards), None)
+    if holder is not None and len(others) > 1 and rng.random() < 0.7:
+        partner = rng.choice([seat for seat in others if seat is not holder])
+        return holder, called, partner, rng.choice(unseen[partner])
+    if declarer not in unseen:
+        return None
+    giver = rng.choice(others)
+    suited = [card for card in unseen[giver] if card.suit is called.suit and card is not called]
+    if not suited:
+        return None
+    return declarer, rng.choice(unseen[declarer]), giver, rng.choice(suited)
+
+
 def _tell_again(told: Told, deal: Deal, audience: Audience, rng: Random) -> Told | None:
     """The same actions, as far as others saw them; None where a hand does not allow one."""
     opening = told.with_deal(deal)
+    still_hidden = face_down_card(told.states[-1]) is not None
     state, actions, happened = opening, list[Command](), list[tuple[Event, ...]]()
-    for command in told.actions:
-        same = _looking_the_same(state, command, audience, rng)
-        if same is None:
+    for before, command in zip(told.states, told.actions, strict=False):
+        same = _looking_the_same(state, command, audience, rng if still_hidden else None)
+        if same is None or _shows_himself(before, command) != _shows_himself(state, same):
             return None
         try:
             events = engine.decide(state, same)
@@ -267,18 +301,34 @@ def _tell_again(told: Told, deal: Deal, audience: Audience, rng: Random) -> Told
     return Told(opening, tuple(actions), tuple(happened))
 
 
+def _shows_himself(state: GameState, command: Command) -> bool:
+    """Where the holder may lead the called suit low, doing so tells the table who he is."""
+    play = state.play
+    if play is None or play.cards or not isinstance(command, PlayCard):
+        return False
+    called = play.terms.called
+    return (
+        play.terms.duty is CalledCardDuty.UNDER_LEAD
+        and called is not None
+        and command.seat is play.terms.holder
+        and command.card.suit is called.suit
+    )
+
+
 def _looking_the_same(
-    state: GameState, command: Command, audience: Audience, rng: Random
+    state: GameState, command: Command, audience: Audience, rng: Random | None
 ) -> Command | None:
-    """Nobody else sees whether a call was blind, nor which card lies face down."""
+    """Nobody else sees whether a call was blind, nor, until its trick is complete (no `rng` then),
+    which card lies face down.
+    """
     if command.seat is audience or state.to_act is not command.seat:
         return command
     if isinstance(command, Declare):
         calls = [one for one in engine.legal_actions(state) if isinstance(one, Declare)]
         alike = [one for one in calls if (one.trump, one.card) == (command.trump, command.card)]
         return alike[0] if alike else None
-    if isinstance(command, PlayCard) and command.face_down:
+    if rng is not None and isinstance(command, PlayCard) and command.face_down:
         plays = [one for one in engine.legal_actions(state) if isinstance(one, PlayCard)]
         hidden = [one for one in plays if one.face_down]
-        return command if command in hidden else rng.choice(hidden) if hidden else None
+        return rng.choice(hidden) if hidden else None
     return command
