@@ -169,7 +169,7 @@ class Hub:
         here = self._rooms.get(connection.table_id)
         if here is not None:
             here.connections.discard(connection)
-            if not here.connections and self.running:
+            if not here.connections:
                 self._keep(self._note_watched([here.table_id]))
             self._forget_if_empty(here)
 
@@ -231,7 +231,8 @@ class Hub:
         seats = {each.seat for each in here.connections if each.seat is not None}
         made = step.frames_for(seats, timezone.now())
         for each in list(here.connections):
-            each.push(made[each.seat])
+            if (frame := made.get(each.seat)) is not None:
+                each.push(frame)
             if step.is_table and each.seat is not None:
                 occupant = step.shown.table.state.seats[each.seat]
                 if occupant.away or occupant.user_id != each.user_id:
@@ -251,6 +252,8 @@ class Hub:
                 self._touch(here)
 
     async def _note_watched(self, tables: list[str]) -> None:
+        if not self.running:
+            return
         try:
             await self._read(house_plan.keep_watched, tables, timezone.now())
         except Exception:
