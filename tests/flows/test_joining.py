@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from gameplay import house_plan, room
 from gameplay.hub import Connection, Hub
 
-NOTHING = room.Shown(None, None, None, None)  # type: ignore[arg-type]
+NOTHING: Any = SimpleNamespace(game=None)
 
 
 class SlowHub(Hub):
