@@ -222,7 +222,8 @@ def test_a_spectator_sees_the_table_and_no_hand(open_page: OpenPage) -> None:
     assert faults(page) == []
     first = page.locator(".tricks").all_inner_texts()
     page.wait_for_function(
-        "first => [...document.querySelectorAll('.tricks')].some((it, i) => it.innerText !== first[i])",
+        """first => [...document.querySelectorAll('.tricks')]
+            .some((plate, i) => plate.innerText !== first[i])""",
         arg=first,
     )
 

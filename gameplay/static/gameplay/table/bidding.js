@@ -89,9 +89,8 @@ function askButton(state, act, hand, trump, cards, suit) {
   if (offer && offer.card) note = offer.blind ? interpolate(gettext('%(rank)s, blind'), { rank: rankName(offer.card) }, true) : rankName(offer.card);
   else if (!trump) note = gettext('trumps first');
   else if (suit === trump) note = gettext('is trumps');
-  else if (hand.includes(`${suit}K`) && cards.some((a) => a.card && a.card[1] === 'K')) note = gettext('king is yours');
-  else if (hand.includes(`${suit}A`)) note = gettext('ace is yours');
-  else if (!hand.some((card) => card[0] === suit)) note = gettext('no card of it');
+  else if (hand.includes(`${suit}A`)) note = gettext('yours');
+  else if (!hand.some((card) => card[0] === suit)) note = gettext('none of it');
   else note = gettext('not allowed');
   const on = Boolean(offer && state.choice.card === offer.card);
   return suitButton({ suit, group: 'card', on, off: !offer, note, pick: () => offer && act.card(offer.card, Boolean(offer.blind)) });
@@ -99,10 +98,10 @@ function askButton(state, act, hand, trump, cards, suit) {
 
 /** @param {State} state @param {import('./derive.js').GameAction[]} cards @param {string|null} trump */
 function hint(state, cards, trump) {
-  if (!trump) return gettext('Whoever holds that card is your secret partner.');
+  if (!trump) return gettext('Its holder is your secret partner.');
   if (cards.some((a) => a.blind)) return gettext('Blind: you have no card of that suit, so you will once lead a card face down.');
   if (cards.some((a) => a.card && a.card[1] === 'K')) return gettext('You hold all four aces, so you ask for a king.');
-  return gettext('Whoever holds that card is your secret partner.');
+  return gettext('Its holder is your secret partner.');
 }
 
 /** A suit to press. One that is not on offer stays in its cell and says why.

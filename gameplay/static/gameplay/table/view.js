@@ -39,7 +39,7 @@ function topBar(state, act, page) {
     <a class="icon" href=${page.home} aria-label=${gettext('Back to the front page')}>${icon('back')}</a>
     <h1>${board ? html`<span class="wide">${gettext('Free table')} · </span>${capital(board)}` : gettext('Free table')}</h1>
     <div class="end">
-      ${state.me ? null : html`<span class="tag live">${icon('eye')} ${gettext('Spectator')}</span>`}
+      ${state.me ? null : html`<span class="tag live">${icon('eye')}<span>${gettext('Spectator')}</span></span>`}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}
       ${state.me ? html`<button type="button" class="icon" id="stop" aria-expanded=${state.asking ? 'true' : 'false'} onClick=${() => act.ask(!state.asking)}>${icon('door')}<span>${gettext('Stop')}</span></button>` : null}
     </div></header>`;

@@ -47,9 +47,9 @@ export function bidName(bid) {
 /** Six words on what a bid promises. @param {string} bid */
 export function bidMeaning(bid) {
   const alone = /^alleen_(\d+)$/.exec(bid);
-  if (alone) return fill(gettext('%(tricks)s tricks without a partner, you choose trumps'), { tricks: alone[1] });
+  if (alone) return fill(gettext('%(tricks)s without a partner, your trumps'), { tricks: alone[1] });
   return {
-    rik: gettext('8 tricks with a partner, you choose trumps'), rik_beter: gettext('8 tricks with a partner, hearts are trumps'),
+    rik: gettext('8 with a partner, your trumps'), rik_beter: gettext('8 with a partner, hearts trumps'),
     piek: gettext('exactly 1 trick, no trumps'), misere: gettext('not a single trick, no trumps'), pass: gettext('you bid no more in this deal'),
   }[bid] || '';
 }
@@ -153,7 +153,7 @@ export function playPrompt(state) {
   const cards = legal(mine, 'play').map((a) => String(a.card));
   const led = suitLed(view);
   const called = view.contracts[0] && view.contracts[0].called;
-  if (cards.length && cards.every((card) => card === called)) return capital(fill(gettext('The %(card)s was asked for: it must be played'), { card: cardName(called) }));
+  if (cards.length && cards.every((card) => card === called)) return capital(fill(gettext('Asked for: the %(card)s must go'), { card: cardName(called) }));
   if (led && cards.every((card) => card[0] === led) && mine.hand.some((card) => card[0] === led)) return capital(fill(gettext('Follow suit: %(suit)s'), { suit: suitName(led) }));
   if (cards.length && cards.every((card) => card === 'SQ')) return gettext('The queen of spades must go');
   if (new Set(cards).size < mine.hand.length) {
