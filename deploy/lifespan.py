@@ -25,7 +25,7 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
-class CannotStart(Exception):  # noqa: N818  (said as a sentence)
+class CannotStart(Exception):
     """The message tells whoever started the process what to do."""
 
 

@@ -21,7 +21,7 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-class AlreadyRunning(Exception):  # noqa: N818  (said as a sentence)
+class AlreadyRunning(Exception):
     """Another process holds the data folder."""
 
 
