@@ -9,7 +9,7 @@ Every refusal carries a `code` for programs, `detail` with facts as JSON values,
 public facts. It is never a list of what would have been allowed to somebody else.
 """
 
-# ruff: noqa: N818 - refusals are named like what went wrong at the table, without "Error"
+
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def table_in(answer: httpx.Response) -> str:
     return str(where[2])
 
 
-class Closed(Exception):  # noqa: N818 - nothing went wrong
+class Closed(Exception):
     """The server closed the socket, or is gone; the code is in ``Player.close_code``."""
 
 
