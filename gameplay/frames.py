@@ -34,7 +34,7 @@ def house_name(seat: str) -> str:
 
 
 def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
-    """Who sits where, which board, the totals. The same for everybody."""
+    """Who sits where, which board, and the scores in ``standing``."""
     state = live.state
     current = state.current
     return {
@@ -89,8 +89,9 @@ def public_part(
     now: datetime,
 ) -> PublicPart:
     """``events``: what the table saw happen since the last frame, for movement and speech."""
-    frame: dict[str, object] = {"type": "game", "game": live.game_id, "version": live.version}
-    if visible(viewer, _fact(live, Kind.PLAY, released), now):
+    version = version_for(live, viewer=viewer, released=released, now=now)
+    frame: dict[str, object] = {"type": "game", "game": live.game_id, "version": version}
+    if sees_play(live, viewer=viewer, released=released, now=now):
         reveal = visible(viewer, _fact(live, Kind.DEAL, released), now)
         frame["events"] = list(events)
         frame["view"] = engine.public_view(live.state, reveal=reveal).as_dict()
@@ -98,7 +99,26 @@ def public_part(
         frame["events"] = []
         frame["view"] = None
         frame["place"] = {"board": live.opened.board, "finished": live.state.finished}
-    return PublicPart(live.version, compact(frame))
+    return PublicPart(version, compact(frame))
+
+
+def sees_play(live: LiveGame, *, viewer: Viewer, released: datetime | None, now: datetime) -> bool:
+    return visible(viewer, _fact(live, Kind.PLAY, released), now)
+
+
+def version_for(live: LiveGame, *, viewer: Viewer, released: datetime | None, now: datetime) -> int:
+    """The version; whoever may know the place only is told 0 and, when it is over, 1.
+
+    The real one counts bids and cards, and so tells of a long auction or an early end.
+    """
+    if sees_play(live, viewer=viewer, released=released, now=now):
+        return live.version
+    return int(live.state.finished)
+
+
+def sees_all_scores(live: LiveTable, viewer: Viewer, now: datetime) -> bool:
+    """Also those of boards that are finished and not yet released."""
+    return visible(viewer, Fact(Kind.RESULT, live.state.policy, finished=True), now)
 
 
 def own_part(live: LiveGame, viewer: Viewer, now: datetime) -> dict[str, object] | None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
+from django.utils import timezone
+
 import engine
 from engine import Seat
 from gameplay import frames, selectors, streams
@@ -19,7 +21,15 @@ from gameplay.eventstore import store
 from gameplay.frames import PublicPart, Standing
 from gameplay.ids import game_stream
 from gameplay.streams import LiveGame, LiveTable
-from gameplay.visibility import SPECTATOR, Viewer, at_seat
+from gameplay.visibility import LIVE, SPECTATOR, Viewer, at_seat
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """``public`` is for who watches: without scores that are not released."""
+
+    at_table: Standing
+    public: Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +37,7 @@ class Shown:
     """What everybody connected has been sent."""
 
     table: LiveTable
-    standing: Standing
+    standings: Standings
     game: LiveGame | None
     released: datetime | None
 
@@ -55,12 +65,12 @@ class Step:
 
     def frame(self, viewer: Viewer, now: datetime) -> Frame:
         if self.is_table:
-            return table_frame(self.shown)
+            return table_frame(self.shown, viewer, now)
         game = self.shown.game
         assert game is not None
         public = self.public(viewer, now)
         text = public.for_seat(frames.own_part(game, viewer, now))
-        return Frame(f"{game.game_id}:{game.version}", text)
+        return Frame(f"{game.game_id}:{public.version}", text)
 
     def public(self, viewer: Viewer, now: datetime) -> PublicPart:
         game = self.shown.game
@@ -69,15 +79,22 @@ class Step:
         return frames.public_part(game, self.events, viewer=viewer, released=released, now=now)
 
     def frames_for(self, seats: Iterable[Seat], now: datetime) -> dict[Seat | None, Frame]:
-        """One frame per audience, each serialised once; None stands for all spectators."""
+        """One frame per audience, each serialised once; None stands for all spectators.
+
+        Where they may see no play they have no frame either: its time would tell of an action.
+        """
+        made: dict[Seat | None, Frame] = {}
         if self.is_table:
-            same = table_frame(self.shown)
-            return dict.fromkeys([None, *seats], same)
+            made[None] = self.frame(SPECTATOR, now)
+            at_table: Frame | None = None
+            for seat in seats:
+                at_table = made[seat] = at_table or self.frame(at_seat(seat), now)
+            return made
         game = self.shown.game
         assert game is not None
         event_id = f"{game.game_id}:{game.version}"
-        spectators = self.public(SPECTATOR, now)
-        made: dict[Seat | None, Frame] = {None: Frame(event_id, spectators.text)}
+        if not self._is_unseen_by_spectators(now):
+            made[None] = self.frame(SPECTATOR, now)
         public: PublicPart | None = None
         for seat in seats:
             viewer = at_seat(seat)
@@ -86,12 +103,23 @@ class Step:
             made[seat] = Frame(event_id, public.for_seat(own))
         return made
 
+    def _is_unseen_by_spectators(self, now: datetime) -> bool:
+        game = self.shown.game
+        if game is None or not self.events or game.state.finished:
+            return False
+        released = self.shown.released
+        return not frames.sees_play(game, viewer=SPECTATOR, released=released, now=now)
 
-def table_frame(shown: Shown) -> Frame:
-    frame = frames.table_frame(shown.table, shown.standing)
-    game = shown.game
-    event_id = f"{game.game_id}:{game.version}" if game else ""
-    return Frame(event_id, frames.compact(frame))
+
+def table_frame(shown: Shown, viewer: Viewer, now: datetime) -> Frame:
+    all_scores = frames.sees_all_scores(shown.table, viewer, now)
+    standing = shown.standings.at_table if all_scores else shown.standings.public
+    event_id = ""
+    if (game := shown.game) is not None:
+        released = frames.release_time(game, shown.released, now)
+        version = frames.version_for(game, viewer=viewer, released=released, now=now)
+        event_id = f"{game.game_id}:{version}"
+    return Frame(event_id, frames.compact(frames.table_frame(shown.table, standing)))
 
 
 def first_look(table_id: str) -> Shown:
@@ -108,12 +136,19 @@ def _looked_at(table: LiveTable) -> Shown:
     game = streams.game(current.game_id) if current else None
     finished = game is not None and game.state.finished
     released = selectors.released(game.game_id) if game and finished else None
-    return Shown(table, selectors.standing(table), game, released)
+    return Shown(table, _standings(table), game, released)
+
+
+def _standings(table: LiveTable) -> Standings:
+    everything = selectors.standing(table)
+    if table.state.policy == LIVE:
+        return Standings(everything, everything)
+    return Standings(everything, selectors.standing(table, released_by=timezone.now()))
 
 
 def opening_frames(shown: Shown, viewer: Viewer, now: datetime) -> list[Frame]:
     """Everything a viewer needs who has seen nothing yet."""
-    made = [table_frame(shown)]
+    made = [table_frame(shown, viewer, now)]
     if shown.game is not None:
         made.append(Step(shown, (), is_table=False).frame(viewer, now))
     return made
@@ -136,7 +171,7 @@ def changes(shown: Shown) -> tuple[Shown, list[Step]]:
     if next_board:
         shown = _looked_at(table)
     else:
-        shown = replace(shown, table=table, standing=selectors.standing(table))
+        shown = replace(shown, table=table, standings=_standings(table))
     steps.append(Step(shown, (), is_table=True))
     if next_board:
         steps.append(Step(shown, (), is_table=False))

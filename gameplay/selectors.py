@@ -22,9 +22,11 @@ def names_of(user_ids: Iterable[int]) -> dict[int, str]:
     return {person.pk: person.get_short_name() for person in people}
 
 
-def standing(live: LiveTable) -> Standing:
-    """Names, totals and the last boards of one table."""
+def standing(live: LiveTable, *, released_by: datetime | None = None) -> Standing:
+    """Names, totals and the last boards of one table; or only of boards released by then."""
     games = GameSummary.objects.filter(table_id=live.state.table_id, finished__isnull=False)
+    if released_by is not None:
+        games = games.filter(released__lte=released_by)
     sums = games.aggregate(N=Sum("score_n"), E=Sum("score_e"), S=Sum("score_s"), W=Sum("score_w"))
     last = list(games.order_by("-board")[:BOARDS_SHOWN])
     people = [who.user_id for who in live.state.seats.values() if who.user_id is not None]

@@ -66,7 +66,7 @@ def visible(viewer: Viewer | None, fact: Fact, now: datetime) -> bool:
         return True
     released = fact.released is not None and fact.released <= now
     if fact.kind is Kind.OWN:
-        return viewer.audience is Audience.SEAT and viewer.seat is fact.seat
+        return fact.seat is not None and viewer == at_seat(fact.seat)
     if fact.kind is Kind.PLAY:
         return viewer.audience is Audience.SEAT or fact.policy == LIVE or released
     if fact.kind is Kind.RESULT:

@@ -36,7 +36,7 @@ from engine.errors import GameAlreadyFinished, NotYourTurn, WrongPhase
 from gameplay import tables
 from gameplay.events import GameOpened
 from gameplay.frames import Standing
-from gameplay.room import Shown, Step
+from gameplay.room import Shown, Standings, Step
 from gameplay.streams import LiveGame, LiveTable
 from gameplay.visibility import LIVE
 from tests.gameplay.audiences import Audience
@@ -155,7 +155,7 @@ _TABLE = LiveTable(
     version=5,
     head=b"",
 )
-_STANDING = Standing(boards=(), totals={}, names={})
+_NO_SCORES = Standing(boards=(), totals={}, names={})
 
 
 def frames_of(
@@ -186,7 +186,7 @@ def _step(state: GameState, version: int, events: Sequence[Event], policy: str) 
     )
     live = LiveGame("game", opened, state, version, b"")
     told = [engine.public_event(state, event) for event in events]
-    shown = Shown(table=_TABLE, standing=_STANDING, game=live, released=None)
+    shown = Shown(_TABLE, Standings(_NO_SCORES, _NO_SCORES), live, released=None)
     return Step(shown, tuple(one for one in told if one is not None), is_table=False)
 
 
