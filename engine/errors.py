@@ -9,8 +9,6 @@ Every refusal carries a `code` for programs, `detail` with facts as JSON values,
 public facts. It is never a list of what would have been allowed to somebody else.
 """
 
-
-
 from __future__ import annotations
 
 from collections.abc import Mapping
