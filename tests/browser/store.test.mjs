@@ -144,3 +144,10 @@ test('waits between attempts grow and stay below eleven seconds', () => {
   assert.ok(waitBefore(0) < 500);
   assert.ok(waitBefore(50) > 5000 && waitBefore(50) < 11000);
 });
+
+test('a board kept from those who watch shows nothing, and the next frame with a view does', () => {
+  const hidden = reduce(initial(''), { type: 'frame', frame: { type: 'game', game: 'g1', version: 3, events: [], view: null, place: { board: 1, finished: false } } });
+  assert.deepEqual([hidden.hidden, hidden.view, hidden.game], [true, null, null]);
+  const shown = reduce(hidden, { type: 'frame', frame: { ...game(60), me: undefined } });
+  assert.deepEqual([shown.hidden, shown.version], [false, 60]);
+});

@@ -30,7 +30,7 @@ export function felt(state, act, page) {
 /** @param {State} state @param {any} act @param {any} page @param {Seat} bottom */
 function middle(state, act, page, bottom) {
   const view = state.view;
-  if (!view) return waitingForPlayers(state, page);
+  if (!view) return state.hidden ? null : waitingForPlayers(state, page);
   if (view.phase === 'auction') return bidding(state, act);
   if (view.phase === 'choose') return choosing(state, act);
   if (view.phase === 'declare') return declaring(state, act);

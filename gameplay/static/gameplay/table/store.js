@@ -28,6 +28,7 @@ import { after, playsOf } from './derive.js';
  * @property {string|null} selected a card of mine, chosen but not yet played
  * @property {string|null} suitKey a suit chosen by its key, waiting for the rank
  * @property {boolean} lastShown is the last trick shown in the middle (narrow screens)
+ * @property {boolean} hidden is this board kept from those who watch until it is over
  * @property {boolean} asking is the question about leaving open
  */
 
@@ -37,7 +38,7 @@ const NO_CHOICE = { trump: null, card: null, blind: false };
 export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
   resting: null, gathering: false, gaps: [], pending: null, refusal: null, connection: 'connecting',
-  choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, asking: false,
+  choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false,
 });
 
 /** @param {State} state @param {any} action @returns {State} */
@@ -75,6 +76,7 @@ function frame(state, f) {
 /** @param {State} state @param {any} f @returns {State} */
 function gameFrame(state, f) {
   if (state.past.includes(f.game)) return state;
+  if (!f.view) return { ...initial(state.me), table: state.table, tableVersion: state.tableVersion, connection: state.connection, past: state.past, hidden: true };
   if (f.game !== state.game) return newGame(state, f);
   if (f.version < state.version) return state;
   const before = /** @type {PublicView} */ (state.view), now = /** @type {PublicView} */ (f.view);
@@ -100,7 +102,7 @@ function newGame(state, f) {
   const own = state.me && f.view.trick ? f.view.trick.plays.filter((/** @type {any} */ p) => p.seat === state.me && p.card) : [];
   return {
     ...state, game: f.game, version: f.version, view: f.view, mine,
-    past: state.game ? [...state.past.slice(-20), state.game] : state.past,
+    hidden: false, past: state.game ? [...state.past.slice(-20), state.game] : state.past,
     resting: null, gathering: false, gaps: own.map((/** @type {any} */ p) => p.card), pending: null, refusal: null, choice: NO_CHOICE,
     faceDown: Boolean(mine && mine.legal.length && mine.legal.every((/** @type {any} */ a) => a.face_down)),
     selected: null, suitKey: null, lastShown: false,

@@ -98,6 +98,7 @@ const says = (state, seat, mine, other, values = {}) => fill(seat === state.me ?
 /** The sentence in the contract box. @param {State} state */
 export function headline(state) {
   const view = state.view;
+  if (state.hidden) return gettext('This board is shown when it is over');
   if (!view) return gettext('Waiting for players');
   if (view.phase === 'auction') return view.standing ? fill(gettext('Highest bid: %(bid)s'), { bid: bidName(view.standing.bid) }) : gettext('No bid yet');
   if (view.phase === 'choose' && view.to_act) return says(state, view.to_act, gettext('Everybody passed: you choose the game'), gettext('Everybody passed: %(name)s chooses the game'));
@@ -112,6 +113,7 @@ export function headline(state) {
 /** One quiet line below the facts while there are no pins. @param {State} state */
 export function subline(state) {
   const view = state.view;
+  if (state.hidden) return '';
   if (!view) return gettext('The cards are dealt as soon as four seats are taken.');
   if (view.phase === 'auction') return view.standing ? bidMeaning(view.standing.bid) : gettext('Whoever bids highest, plays.');
   if (view.phase === 'choose') return gettext('Nobody wanted to play, so everybody plays for himself.');
@@ -123,6 +125,7 @@ export function subline(state) {
 /** Title and second line of the turn bar. @param {State} state @returns {[string, string]} */
 export function turnText(state) {
   const view = state.view;
+  if (state.hidden) return [gettext('A board is being played'), ''];
   if (!view) return [gettext('Waiting for players'), ''];
   const actor = view.to_act;
   if (!actor) return [gettext('The deal is over'), ''];
@@ -153,7 +156,7 @@ export function playPrompt(state) {
   const cards = legal(mine, 'play').map((a) => String(a.card));
   const led = suitLed(view);
   const called = view.contracts[0] && view.contracts[0].called;
-  if (cards.length && cards.every((card) => card === called)) return capital(fill(gettext('Asked for: the %(card)s must go'), { card: cardName(called) }));
+  if (cards.length && cards.every((card) => card === called)) return capital(fill(gettext('Asked for: the %(card)s must go'), { card: cardName(String(called)) }));
   if (led && cards.every((card) => card[0] === led) && mine.hand.some((card) => card[0] === led)) return capital(fill(gettext('Follow suit: %(suit)s'), { suit: suitName(led) }));
   if (cards.length && cards.every((card) => card === 'SQ')) return gettext('The queen of spades must go');
   if (new Set(cards).size < mine.hand.length) {
