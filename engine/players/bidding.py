@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.bids import BidRung
 from engine.commands import ChoosePassGame, Declare, MakeBid
 from engine.passgames import PassGame
-from engine.players.bits import FULL, INDEX, suits_of
+from engine.players.bits import FULL, INDEX, higher, suits_of
 from engine.players.outlook import none_of, one_of
 from engine.players.strength import callable_suits, tricks_alone, tricks_with
 from engine.rulesets import get
@@ -19,7 +19,7 @@ from engine.views import SeatView
 Spread = tuple[tuple[int, int], ...]
 
 # A bid has to promise this many points before it is better than defending.
-_MARGIN = 0.5
+_MARGIN = 2
 # Tricks away from the expected number, and how often, in percent. A partner's hand adds to it.
 _SPREAD_ALONE = ((-2, 6), (-1, 24), (0, 40), (1, 24), (2, 6))
 _SPREAD_TOGETHER = ((-4, 2), (-3, 5), (-2, 12), (-1, 19), (0, 24), (1, 19), (2, 12), (3, 5), (4, 2))
@@ -73,8 +73,13 @@ def _average(rung: BidRung, expected: float, spread: Spread, *, made: int, lost:
 
 
 def chance_of_exactly(hand: list[int], target: int) -> float:
+    """Chance to make a piek or a misère; the estimate from single suits, fitted to deals played."""
     unseen = [FULL & ~mine for mine in hand]
-    return none_of(hand, unseen) if target == 0 else one_of(hand, unseen)
+    if target == 0:
+        return min(0.95, 0.1 + 1.15 * none_of(hand, unseen))
+    if target == 1:
+        return min(0.95, 0.3 + 0.9 * one_of(hand, unseen))
+    return 0.0
 
 
 def declare(view: SeatView, choices: list[Declare]) -> Declare:
@@ -100,19 +105,23 @@ def choose_pass_game(view: SeatView, choices: list[ChoosePassGame]) -> ChoosePas
 
 
 def _pass_game_merit(hand: list[int], game: PassGame | None) -> float:
-    """Likely points for me; a game without terms of its own (a redeal) is worth nothing."""
+    """Likely points for me; a game without terms of its own (a redeal) is worth nothing.
+
+    The figures are fitted to pass games played out by four house players.
+    """
     if game is None:
         return 0.0
-    merit = 0.0
     unseen = [FULL & ~mine for mine in hand]
-    if game.wins:
-        likely = max(
-            (chance_of_exactly(hand, wanted) for wanted in game.wins if wanted < 2), default=0.0
-        )
-        merit += 3 * game.stake * (max(likely, 0.3) - 0.4)
-    if game.penalty_card is not None or game.penalty_last_trick:
-        safe = none_of(hand, unseen)
-        merit += 3 * game.penalty * (safe - 0.4)
+    merit = 0.0
+    if 1 in game.wins:
+        merit += game.stake * min(2.0, 7.5 * one_of(hand, unseen))
+    if 0 in game.wins:
+        merit += game.stake * min(2.0, 7.5 * none_of(hand, unseen))
+    if game.penalty_card is not None:
+        suit, rank = divmod(INDEX[game.penalty_card], 13)
+        catchers = higher(hand[suit], rank).bit_count()
+        # Its holder may throw it on somebody; the cards above it may have to take it.
+        merit += game.penalty * (0.3 + 0.4 * (hand[suit] >> rank & 1) - 0.5 * catchers)
     return merit
 
 

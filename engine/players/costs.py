@@ -32,7 +32,7 @@ def cost(reading: Reading, card: int) -> float:
     lost = worth(mine, unseen) - worth(mine & ~(1 << rank), unseen)
     # Of equals the lower goes first; a short suit goes before a long one when trumps are left.
     shape = 0.012 * mine.bit_count() if _ruffing(reading) else -0.004 * mine.bit_count()
-    return max(0.0, lost) + 0.006 * rank + shape
+    return 0.5 * max(0.0, lost) + 0.012 * rank + shape
 
 
 def _ruffing(reading: Reading) -> bool:

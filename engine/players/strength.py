@@ -51,8 +51,36 @@ class Weights:
         )
 
 
-WITH_PARTNER = Weights(1.55, 0.84, 0.78, 0.67, 0.53, 0.41, 0.19, 0.65, 0.13, 0.0, 0.27, 0.14, 0.02)
-ALONE = Weights(-3.96, 1.10, 1.35, 0.96, 0.70, 0.48, 0.22, 0.90, 0.03, 0.04, 0.0, 0.0, 0.0)
+WITH_PARTNER = Weights(
+    base=1.32,
+    length=0.82,
+    ace=0.82,
+    king=0.74,
+    queen=0.55,
+    jack=0.42,
+    ten=0.19,
+    side=0.85,
+    void=0.52,
+    singleton=0.16,
+    called_king=0.24,
+    called_queen=0.07,
+    called_length=0.05,
+)
+ALONE = Weights(
+    base=-4.55,
+    length=1.04,
+    ace=1.42,
+    king=1.21,
+    queen=0.9,
+    jack=0.6,
+    ten=0.23,
+    side=1.14,
+    void=0.52,
+    singleton=0.22,
+    called_king=0.0,
+    called_queen=0.0,
+    called_length=0.0,
+)
 
 
 def features(hand: list[int], trump: int, called: int | None) -> tuple[float, ...]:

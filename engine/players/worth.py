@@ -30,12 +30,13 @@ _SLIPS = ((1, 0.20), (2, 0.30), (3, 0.42))
 def worth(mine: int, unseen: int) -> float:
     """Tricks to expect from a side suit of `mine` when `unseen` is with the others."""
     held = ranks(mine)[::-1]
+    gone = (13 - len(held) - unseen.bit_count()) // 4
     total = 0.0
     for place, rank in enumerate(held):
         above = higher(unseen, rank).bit_count()
         guards = len(held) - 1 - place
         chance = _CARD[min(above, 3)][min(guards, 3)]
-        total += chance * _ROUND[min(place, 5)]
+        total += chance * _ROUND[min(place + gone, 5)]
     spare = len(held) - (unseen.bit_count() + 1) // 2
     return total + 0.25 * max(0, spare)
 
