@@ -74,7 +74,7 @@ def read(text: str | None, seat: Seat) -> Message:
         raise MalformedMessage("unknown_field", "the seat is that of the socket", field="seat")
     game_id = raw.get("game")
     if not isinstance(game_id, str) or not _ID.fullmatch(game_id):
-        raise MalformedMessage("bad_game", "which game is meant?")
+        raise MalformedMessage("missing_game", "which game is meant?")
     fields = {key: value for key, value in raw.items() if key not in _GAME_FIELDS}
     if do == "choose":
         fields = _with_pass_game(fields)

@@ -165,7 +165,7 @@ MISTAKEN: dict[str, tuple[Wrong, str]] = {
     "a card in half a character": (with_(card="\ud800"), "bad_card"),
     "a card that is a number": (with_(card=7), "bad_card"),
     "no card": (without("card"), "missing_field"),
-    "no game": (without("game"), "bad_game"),
+    "no game": (without("game"), "missing_game"),
     "a game that is nowhere": (with_(game="xxxxxxxxxxxxxx"), "no_such_game"),
     "no version": (without("version"), "bad_number"),
     "a version as text": (with_(version="7"), "bad_number"),
