@@ -27,7 +27,7 @@ DEMO = env.bool("DEMO", default=False)
 EMBEDDED = not env.str("DATABASE_URL", default="")
 
 if EMBEDDED:
-    DATA.mkdir(parents=True, exist_ok=True)
+    DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
     SECRET_KEY = kept_key(DATA / "secret.key").hex()
     DEAL_KEY = kept_key(DATA / "deal.key")
     REDIS_URL = ""

@@ -115,6 +115,11 @@ def test_an_embedded_service_makes_its_keys_once_and_for_itself(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["deal.key", "secret.key"]
 
 
+def test_the_folder_of_an_embedded_service_is_its_owners_alone(tmp_path: Path) -> None:
+    setting("DATABASES", settings="development", RIKKEN_DATA=str(tmp_path / "data"))
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
 def test_a_spoilt_key_file_is_refused_and_not_replaced(
     tmp_path: Path, keys: tuple[Path, Path]
 ) -> None:
