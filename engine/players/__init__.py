@@ -15,15 +15,14 @@ NAMES = ("house", "random")
 def choose(name: str, view: SeatView, seed: int) -> Command:
     """One of `view.legal`. The same view and seed give the same command, always.
 
-    The house player has no need of the seed except where it knows no better than chance.
+    The random player takes any legal action with equal chance. The house player needs the seed
+    only where its rules have no answer, as for an action that came with a later ruleset.
     """
     if name not in NAMES:
         raise ValueError(f"no house player is called {name!r}; there are {', '.join(NAMES)}")
     if not view.legal:
         raise ValueError(f"it is not the turn of {view.seat}")
-    if name == "house":
-        choice = house.choose(view)
-        if choice in view.legal:
-            assert choice is not None
-            return choice
+    choice = house.choose(view) if name == "house" else None
+    if choice is not None and choice in view.legal:
+        return choice
     return view.legal[Numbers(seed).below(len(view.legal))]

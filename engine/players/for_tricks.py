@@ -152,5 +152,5 @@ def _against_declarer(reading: Reading, suit: int) -> float:
 
 def _shown_weakness(reading: Reading, declarer: int, suit: int) -> int:
     """Tricks of this suit the declarer has let others take, less the ones he took."""
-    others = sum(reading.lost_by[seat][suit] for seat in range(4) if seat != declarer)
-    return max(-2, min(2, others - reading.lost_by[declarer][suit]))
+    others = sum(reading.taken_in[seat][suit] for seat in range(4) if seat != declarer)
+    return max(-2, min(2, others - reading.taken_in[declarer][suit]))

@@ -17,7 +17,12 @@ _TRUMP_LEADER_WEIGHT = 3
 
 
 class Reading:
-    """Seats and suits are plain integers here; `foe[seat]` is the chance that he is one."""
+    """Seats and suits are plain integers here, cards those of `bits`.
+
+    `void[seat][suit]`: he has shown that he has none. `taken_in[seat][suit]`: tricks he won when
+    that suit was led. `foe[seat]`: the chance that he plays against me, where there is a trump.
+    `later`: who still plays to the running trick after me.
+    """
 
     def __init__(self, view: SeatView) -> None:
         public = view.public
@@ -64,10 +69,8 @@ class Reading:
     def _read_tricks(self) -> None:
         public = self.view.public
         self.void = [[False] * 4 for _ in range(4)]
-        self.lost_by: list[list[int]] = [[0] * 4 for _ in range(4)]
+        self.taken_in: list[list[int]] = [[0] * 4 for _ in range(4)]
         self.trump_leaders: set[int] = set()
-        self.called_led = False
-        self._early_callers: set[int] = set()
         self.called_seen = False
         seen: list[int] = []
         for number, trick in enumerate(public.tricks, start=1):
@@ -77,7 +80,7 @@ class Reading:
             face_down = number == public.blind_trick
             suit = self.called // 13 if face_down else cards[0] // 13
             self._read_play_out(leader, suit, cards, face_down)
-            self.lost_by[int(trick.winner)][suit] += 1
+            self.taken_in[int(trick.winner)][suit] += 1
         self._seen = seen
 
     def _read_play_out(self, leader: int, suit: int, cards: list[int], face_down: bool) -> None:
@@ -85,8 +88,6 @@ class Reading:
             self.trump_leaders.add(leader)
         if self.called in cards:
             self.called_seen = True
-        elif self.called != NONE and suit == self.called // 13:
-            self.called_led = True
         for place, card in enumerate(cards):
             if card // 13 != suit and not (face_down and place == 0):
                 self.void[(leader + place) % 4][suit] = True
@@ -100,7 +101,12 @@ class Reading:
             for play in trick.plays:
                 card = NONE if play.card is None else INDEX[play.card]
                 self.plays.append((int(play.seat), card))
-        seen = self._seen
+        self._read_plays()
+        self._count_unseen()
+        self.winner, self.winning = self._winning()
+        self.later = [(self.me + step) % 4 for step in range(1, 4 - len(self.plays))]
+
+    def _read_plays(self) -> None:
         for place, (seat, card) in enumerate(self.plays):
             if place == 0:
                 self.led = self.called // 13 if card == NONE else card // 13
@@ -109,16 +115,16 @@ class Reading:
             elif card != NONE and card // 13 != self.led:
                 self.void[seat][self.led] = True
             if card != NONE:
-                seen.append(card)
+                self._seen.append(card)
                 self.called_seen = self.called_seen or card == self.called
-        played = masks(seen)
+
+    def _count_unseen(self) -> None:
+        played = masks(self._seen)
         self.unseen = [FULL & ~self.hand[suit] & ~played[suit] for suit in range(4)]
         own_face_down = self.view.face_down
         if own_face_down is not None:
             index = INDEX[own_face_down]
             self.unseen[index // 13] &= ~(1 << (index % 13))
-        self.winner, self.winning = self._winning()
-        self.later = [(self.me + step) % 4 for step in range(1, 4 - len(self.plays))]
 
     def _winning(self) -> tuple[int, int]:
         """Who would take the running trick now, and with which card."""

@@ -25,6 +25,9 @@ _ROUND = (0.96, 0.85, 0.60, 0.40, 0.35, 0.35)
 # Round of the suit that beats a low holding when the others follow with one, two or three cards.
 _SLIPS = ((1, 0.20), (2, 0.30), (3, 0.42))
 
+# A holding that is only beaten in a late round is often saved by a discard before.
+_RIPENS = (1.0, 0.95, 0.85, 0.5, 0.3)
+
 
 @lru_cache(maxsize=_CACHE)
 def worth(mine: int, unseen: int) -> float:
@@ -63,7 +66,3 @@ def _caught(mine: int, unseen: int, followers: int) -> float:
             return _RIPENS[min(rounds, 4)]
         held ^= 1 << (under.bit_length() - 1)
     return 0.0
-
-
-# A holding that is only beaten in a late round is often saved by a discard before.
-_RIPENS = (1.0, 0.95, 0.85, 0.5, 0.3)
