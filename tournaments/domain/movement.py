@@ -1,0 +1,296 @@
+"""Seat plans: who sits where in every round, and who holds which cards on every board.
+
+A barometer: all tables play the same four boards in the same round, so standings are true after
+each. `python -m tournaments.domain.movement PLAYERS ROUNDS [--seed N]` prints a plan and how well
+it is balanced; exit status 2 where there can be none.
+"""
+
+# ruff: noqa: T201 - printing is what a command is for
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import combinations
+from math import sqrt
+from struct import unpack
+from typing import ClassVar
+
+from engine import SEATS, Seat
+from engine.errors import RikkenError
+from engine.players.splitmix import Numbers
+from tournaments.domain.designs import Design, Four, Seating, best
+from tournaments.domain.repeats import of_length
+from tournaments.domain.turns import BOARDS_A_ROUND, Turn, choose_turns
+
+__all__ = [
+    "BOARDS_A_ROUND",
+    "MAX_PLAYERS",
+    "MAX_ROUNDS",
+    "MIN_PLAYERS",
+    "Movement",
+    "MovementRefused",
+    "TablePlan",
+    "draw",
+    "no_repeat_limit",
+    "plan",
+    "report",
+]
+
+MIN_PLAYERS = 8
+MAX_PLAYERS = 400
+MAX_ROUNDS = 100
+USAGE_ERROR = 2
+
+
+class MovementRefused(RikkenError):
+    """No seat plan exists for what was asked."""
+
+    default_code: ClassVar[str] = "bad_movement"
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """Four people at one table for one round. They keep their chairs; the board is turned."""
+
+    table: int
+    players: Four
+    """Player numbers in the chairs N E S W."""
+    turn: Turn
+
+    def holders(self, board: int) -> Four:
+        """Who holds the compass seats N E S W of the round's board 1, 2, 3 or 4."""
+        turned = self.turn[board - 1]
+        north, east, south, west = (self.players[(seat - turned) % 4] for seat in SEATS)
+        return (north, east, south, west)
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    players: int
+    """Entries, numbered from 0. Numbers from here on are house players without standing."""
+    house: tuple[int, ...]
+    rounds: tuple[tuple[TablePlan, ...], ...]
+    construction: str
+    no_repeat_limit: int
+
+
+def no_repeat_limit(players: int) -> int:
+    """For how many rounds nobody meets anybody twice. More are possible, with repeats."""
+    _check_players(players)
+    return best(_seats(players)).limit
+
+
+def plan(players: int, rounds: int, seed: int = 0) -> Movement:
+    """A movement for 8 to 400 players. The seed decides how boards are turned, not who meets whom.
+
+    A number of players that is no multiple of four is filled up with house players, whose numbers
+    come last. Which entry has which number is a free choice, see `draw`.
+    """
+    _check_players(players)
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise MovementRefused(
+            f"{rounds} rounds: from 1 to {MAX_ROUNDS}",
+            code="bad_rounds",
+            detail={"rounds": rounds, "least": 1, "most": MAX_ROUNDS},
+        )
+    house = tuple(range(players, _seats(players)))
+    most = best(_seats(players))
+    design = of_length(_house_players_apart(most, house), rounds)
+    turns = choose_turns(design.rounds, _numbers("turns", players, rounds, seed))
+    return Movement(
+        players=players,
+        house=house,
+        rounds=tuple(
+            tuple(
+                TablePlan(number, table, turn)
+                for number, (table, turn) in enumerate(zip(seating, row, strict=True), start=1)
+            )
+            for seating, row in zip(design.rounds, turns, strict=True)
+        ),
+        construction=design.name,
+        no_repeat_limit=most.limit,
+    )
+
+
+def draw(players: int, seed: int) -> tuple[int, ...]:
+    """A shuffled order of the numbers 0 to `players` - 1: which entry gets which player number."""
+    numbers = _numbers("draw", players, seed)
+    order = list(range(players))
+    for place in range(players - 1, 0, -1):
+        other = numbers.below(place + 1)
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)
+
+
+def _check_players(players: int) -> None:
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise MovementRefused(
+            f"{players} players: from {MIN_PLAYERS} to {MAX_PLAYERS}",
+            code="bad_players",
+            detail={"players": players, "least": MIN_PLAYERS, "most": MAX_PLAYERS},
+        )
+
+
+def _seats(players: int) -> int:
+    return -(-players // 4) * 4
+
+
+def _house_players_apart(design: Design, house: Sequence[int]) -> Design:
+    """Rounds in which house players share a table come last: a short event may do without them."""
+    together = set(house)
+
+    def shared(seating: Seating) -> int:
+        return sum(len(together & set(table)) > 1 for table in seating)
+
+    if len(house) < 2:
+        return design
+    return replace(design, rounds=tuple(sorted(design.rounds, key=shared)))
+
+
+def _numbers(*what: object) -> Numbers:
+    """A stream of integers of its own for every question, the same on every Python."""
+    digest = sha256("/".join(str(part) for part in what).encode()).digest()
+    return Numbers(int.from_bytes(digest[:8], "big"))
+
+
+# -- the report --------------------------------------------------------------------------------
+
+
+def report(movement: Movement) -> dict[str, object]:
+    """How well the plan is balanced, over entries only: house players have no standing.
+
+    `warnings` holds facts for the organizer; it is empty where nothing has to be said.
+    """
+    entries = range(movement.players)
+    met = _together(movement, (t.players for row in movement.rounds for t in row))
+    compared = _together(movement, _fields(movement))
+    meetings = Counter(met[one][other] for one, other in combinations(entries, 2))
+    histogram = _histogram(meetings)
+    warnings: list[dict[str, object]] = []
+    if len(movement.rounds) > movement.no_repeat_limit:
+        warnings.append(
+            {
+                "code": "rounds_above_no_repeat_limit",
+                "rounds": len(movement.rounds),
+                "no_repeat_limit": movement.no_repeat_limit,
+                "meetings": histogram,
+            }
+        )
+    dealt = _dealers(movement)
+    held = Counter(
+        (who, seat)
+        for row in movement.rounds
+        for table in row
+        for board in range(1, BOARDS_A_ROUND + 1)
+        for seat, who in zip(SEATS, table.holders(board), strict=True)
+    )
+    return {
+        "players": movement.players,
+        "house": list(movement.house),
+        "tables": len(movement.rounds[0]),
+        "rounds": len(movement.rounds),
+        "boards": BOARDS_A_ROUND * len(movement.rounds),
+        "construction": movement.construction,
+        "no_repeat_limit": movement.no_repeat_limit,
+        "warnings": warnings,
+        "meetings": histogram,
+        "seats": _spread(held[who, seat] for who in entries for seat in SEATS),
+        "dealers": _spread(dealt[who] for who in entries),
+        "comparisons": _spread(compared[one][other] for one, other in combinations(entries, 2)),
+    }
+
+
+def _dealers(movement: Movement) -> Counter[int]:
+    """How often everybody deals: on board 1 North, on board 2 East, and so on."""
+    return Counter(
+        table.holders(board)[Seat(board - 1)]
+        for row in movement.rounds
+        for table in row
+        for board in range(1, BOARDS_A_ROUND + 1)
+    )
+
+
+def _fields(movement: Movement) -> Iterable[Sequence[int]]:
+    """Everybody who holds the same cards: one field per board and compass seat."""
+    for row in movement.rounds:
+        for board in range(1, BOARDS_A_ROUND + 1):
+            yield from zip(*(table.holders(board) for table in row), strict=True)
+
+
+def _together(movement: Movement, groups: Iterable[Sequence[int]]) -> list[list[int]]:
+    """For any two, in how many groups both are.
+
+    A row is one large integer with two bytes for every player, so that a whole group is added at
+    once; for 400 players that is the difference between a second and an instant.
+    """
+    width = 2
+    players = movement.players + len(movement.house)
+    rows = [0] * players
+    for group in groups:
+        mask = sum(1 << (8 * width * who) for who in group)
+        for who in group:
+            rows[who] += mask
+    return [list(unpack(f"<{players}H", row.to_bytes(width * players, "little"))) for row in rows]
+
+
+def _histogram(counts: Counter[int]) -> dict[str, int]:
+    return {str(value): counts[value] for value in sorted(counts)}
+
+
+def _spread(values: Iterable[int]) -> dict[str, object]:
+    counts = Counter(values)
+    number = counts.total()
+    mean = sum(value * count for value, count in counts.items()) / number
+    variance = sum((value - mean) ** 2 * count for value, count in counts.items()) / number
+    return {
+        "mean": round(mean, 4),
+        "sd": round(sqrt(variance), 4),
+        "min": min(counts),
+        "max": max(counts),
+        "histogram": _histogram(counts),
+    }
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+def _write(table: TablePlan) -> dict[str, object]:
+    return {
+        "table": table.table,
+        **_by_letter(table.players),
+        "boards": {
+            str(board): _by_letter(table.holders(board)) for board in range(1, BOARDS_A_ROUND + 1)
+        },
+    }
+
+
+def _by_letter(four: Four) -> dict[str, int]:
+    return {seat.letter: four[seat] for seat in SEATS}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tournaments.domain.movement", description="Who sits where, round by round."
+    )
+    parser.add_argument("players", type=int, help=f"{MIN_PLAYERS} to {MAX_PLAYERS}")
+    parser.add_argument("rounds", type=int, help="rounds of four boards")
+    parser.add_argument("--seed", type=int, default=0, help="turns the boards in another way")
+    chosen = parser.parse_args(arguments)
+    try:
+        movement = plan(chosen.players, chosen.rounds, chosen.seed)
+    except MovementRefused as refusal:
+        print(f"{refusal.code}: {refusal.message}", file=sys.stderr)
+        return USAGE_ERROR
+    rounds = [[_write(table) for table in row] for row in movement.rounds]
+    print(json.dumps({"rounds": rounds, "report": report(movement)}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
