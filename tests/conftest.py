@@ -46,6 +46,15 @@ def pytest_make_collect_report(
     return report
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers last: Playwright's loop keeps running in the main thread from its first page on.
+
+    Django refuses the database in a thread with a running loop, and asyncio a second one.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 # -- a browser ---------------------------------------------------------------------------------
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
