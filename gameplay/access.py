@@ -12,6 +12,7 @@ from typing import Protocol
 from engine import Seat
 from gameplay import streams
 from gameplay.errors import NotAllowed
+from gameplay.tables import TableState
 from gameplay.visibility import SPECTATOR, Audience, Viewer, at_seat
 
 
@@ -56,11 +57,14 @@ def must_hold(user_id: int | None, table_id: str) -> Seat:
     return seat
 
 
-def viewer(user_id: int | None, table_id: str) -> Viewer:
-    """As whom this person sees the table; strangers and expired people are spectators."""
-    seat = seat_of(user_id, table_id)
-    if seat is not None:
+def viewer(user_id: int | None, state: TableState) -> Viewer:
+    """As whom this person sees the table in this state of it; strangers are spectators.
+
+    The state is that which will be shown: between two looks the seat may have changed hands.
+    """
+    if user_id is None:
+        return SPECTATOR
+    seat = state.seat_of(user_id)
+    if seat is not None and not state.seats[seat].away:
         return at_seat(seat)
-    if user_id is not None and _directs(user_id, table_id):
-        return Viewer(Audience.DIRECTOR)
-    return SPECTATOR
+    return Viewer(Audience.DIRECTOR) if _directs(user_id, state.table_id) else SPECTATOR

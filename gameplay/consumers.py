@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import secrets
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -20,8 +19,9 @@ from django.utils import translation
 
 import engine
 from gameplay import access, broadcast, commands, protocol, texts
+from gameplay.connections import Connection
 from gameplay.errors import NotAllowed, NotFound, PlayRefused, StaleView
-from gameplay.hub import SEAT_LOST, Connection, hub
+from gameplay.hub import SEAT_LOST, hub
 from gameplay.protocol import Look
 
 logger = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.accept()
         self.seat = seat
         self.connection = Connection(
-            secrets.token_hex(8), self.table_id, seat=seat, user_id=self.user_id
+            self.table_id, seat=seat, user_id=self.user_id, signed_in=self.signed_in
         )
         await hub.join(self.connection)
         broadcast_taken = in_thread(broadcast.seat_taken)
@@ -103,6 +103,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             message = protocol.read(text_data, self.seat)
             if isinstance(message, Look):
+                await in_thread(self.must_be_signed_in)()
                 await hub.show_again(self.connection)
                 return
             answer = await in_thread(self.perform)(message)
@@ -117,9 +118,15 @@ class TableConsumer(AsyncWebsocketConsumer):
                 ack |= {"game": answer.game_id, "version": answer.version}
             await self.tell(ack)
 
-    def perform(self, message: protocol.Act | protocol.Next) -> commands.Answer:
-        if not commands.may_still_act(self.user_id, self.scope["session"].session_key):
+    def signed_in(self) -> bool:
+        return commands.may_still_act(self.user_id, self.scope["session"].session_key)
+
+    def must_be_signed_in(self) -> None:
+        if not self.signed_in():
             raise NotAllowed("signed_out", "the session of this socket has ended")
+
+    def perform(self, message: protocol.Act | protocol.Next) -> commands.Answer:
+        self.must_be_signed_in()
         return commands.perform(message, table_id=self.table_id, user_id=self.user_id)
 
     async def refused(self, message_id: str | None, refusal: Any) -> None:

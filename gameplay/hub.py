@@ -2,7 +2,7 @@
 
 A stream that moved is read once, turned into one public frame and one frame per connected
 seat, each serialised once, and put into bounded queues. A slow reader loses frames, never the
-state: every frame is whole, so the newest one is all he needs.
+state: every frame is whole, so the newest one of each kind is all he needs.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import deque
-from collections.abc import Callable, Coroutine
+import time
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -21,19 +21,21 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
-from engine import Seat
 from gameplay import house_plan, room
+from gameplay.connections import Connection
 from gameplay.ids import game_stream, table_stream
-from gameplay.room import Frame, Shown, Step
-from gameplay.visibility import SPECTATOR, at_seat
+from gameplay.room import STILL_HERE, Shown, Step
 
 logger = logging.getLogger(__name__)
 
 CHANNEL = "rikken:moved"
-QUEUE = 64
 THREADS = 2
 # How often hubs look for themselves, should an announcement have been lost, and say who watches.
 LOOK_EVERY = 2.0
+
+# Proxies close a connection on which nothing was heard for a minute. Just as often the hub asks
+# whether those at a seat are still signed in, and says again who holds which seat.
+CHECK_EVERY = 15.0
 
 REPLACED, SEAT_LOST, RESTART = 4001, 4003, 4013
 
@@ -41,45 +43,13 @@ T = TypeVar("T")
 
 
 @dataclass(eq=False)
-class Connection:
-    """One socket or event stream. ``dropped`` counts frames a slow reader did not get."""
-
-    id: str
-    table_id: str
-    seat: Seat | None = None
-    user_id: int | None = None
-    dropped: int = 0
-    close_code: int | None = None
-    close_reason: str = ""
-    _frames: deque[Frame] = field(default_factory=deque)
-    _ready: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def push(self, frame: Frame) -> None:
-        if len(self._frames) >= QUEUE:
-            self.dropped += len(self._frames)
-            self._frames.clear()
-        self._frames.append(frame)
-        self._ready.set()
-
-    def close(self, code: int, reason: str) -> None:
-        self.close_code, self.close_reason = code, reason
-        self._ready.set()
-
-    async def next(self) -> Frame | None:
-        """The next frame, or None when this connection is to be closed."""
-        while not self._frames:
-            if self.close_code is not None:
-                return None
-            self._ready.clear()
-            await self._ready.wait()
-        return self._frames.popleft()
-
-
-@dataclass(eq=False)
 class Room:
+    """A table at which this process has somebody connected."""
+
     table_id: str
     connections: set[Connection] = field(default_factory=set)
     shown: Shown | None = None
+    streams: set[str] = field(default_factory=set)
     dirty: bool = False
     # Those who wait for the lock: the room must not be given up under their feet.
     joining: int = 0
@@ -88,12 +58,15 @@ class Room:
 
 
 class Hub:
+    """Lives on one event loop; only ``heard_from_thread`` may be called from elsewhere."""
+
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._rooms: dict[str, Room] = {}
         self._streams: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads: ThreadPoolExecutor | None = None
+        self._redis: redis.asyncio.Redis | None = None
 
     async def startup(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -124,6 +97,8 @@ class Hub:
     async def join(self, connection: Connection) -> None:
         """Show this connection the table and keep it informed.
 
+        A seat is looked up once more: whoever has lost it meanwhile is closed and shown nothing.
+
         :raises NotFound: there is no such table.
         """
         if not self.running:
@@ -136,6 +111,8 @@ class Hub:
                 if here.shown is None:
                     here.shown = await self._read(room.first_look, connection.table_id)
                     self._index(here)
+                elif connection.seat is not None:
+                    await self._read_on(here, here.shown)
                 here.connections.add(connection)
                 self._show_all(connection, here.shown)
         finally:
@@ -155,9 +132,10 @@ class Hub:
                 self._show_all(connection, here.shown)
 
     def _show_all(self, connection: Connection, shown: Shown) -> None:
-        viewer = SPECTATOR if connection.seat is None else at_seat(connection.seat)
-        for frame in room.opening_frames(shown, viewer, timezone.now()):
-            connection.push(frame)
+        _close_if_seat_is_lost(connection, shown)
+        if connection.close_code is None:
+            for frame in room.opening_frames(shown, connection.viewer, timezone.now()):
+                connection.push(frame)
 
     def shown_game(self, connection: Connection) -> tuple[str | None, int | None]:
         """The game this connection is looking at and the version it was last shown."""
@@ -176,7 +154,7 @@ class Hub:
     def _forget_if_empty(self, here: Room) -> None:
         if not here.connections and not here.joining and self._rooms.get(here.table_id) is here:
             del self._rooms[here.table_id]
-            for stream in [s for s, t in self._streams.items() if t == here.table_id]:
+            for stream in here.streams:
                 del self._streams[stream]
 
     def _index(self, here: Room) -> None:
@@ -187,8 +165,11 @@ class Hub:
         streams = {table_stream(here.table_id)}
         if here.shown is not None and here.shown.game is not None:
             streams.add(game_stream(here.shown.game.game_id))
-        if not streams <= self._streams.keys():
+        if streams != here.streams:
+            for stream in here.streams - streams:
+                del self._streams[stream]
             self._streams |= dict.fromkeys(streams, here.table_id)
+            here.streams = streams
             self._touch(here)
 
     def heard_from_thread(self, message: str) -> None:
@@ -209,7 +190,7 @@ class Hub:
     def _replace_older(self, table_id: str, seat: str, newest: str) -> None:
         here = self._rooms.get(table_id)
         for each in list(here.connections) if here else ():
-            if each.seat is not None and each.seat.letter == seat and each.id != newest:
+            if each.seat is not None and each.seat.letter == seat and each.id < newest:
                 each.close(REPLACED, "replaced")
 
     def _touch(self, here: Room) -> None:
@@ -222,27 +203,30 @@ class Hub:
             here.dirty = False
             if here.shown is None or not (here.connections or here.joining):
                 return
-            here.shown, steps = await self._read(room.changes, here.shown)
-            self._index(here)
-            for step in steps:
-                self._show(here, step)
+            await self._read_on(here, here.shown)
+
+    async def _read_on(self, here: Room, shown: Shown) -> None:
+        """Show what the store knows beyond ``shown``; the room's lock is held."""
+        here.shown, steps = await self._read(room.changes, shown)
+        self._index(here)
+        for step in steps:
+            self._show(here, step)
 
     def _show(self, here: Room, step: Step) -> None:
+        for each in here.connections:
+            _close_if_seat_is_lost(each, step.shown)
         seats = {each.seat for each in here.connections if each.seat is not None}
         made = step.frames_for(seats, timezone.now())
-        for each in list(here.connections):
+        for each in here.connections:
             if (frame := made.get(each.seat)) is not None:
                 each.push(frame)
-            if step.is_table and each.seat is not None:
-                occupant = step.shown.table.state.seats[each.seat]
-                if occupant.away or occupant.user_id != each.user_id:
-                    each.close(SEAT_LOST, "seat_lost")
 
     async def _read(self, job: Callable[..., T], *args: object) -> T:
         assert self._loop is not None and self._threads is not None
         return await self._loop.run_in_executor(self._threads, _with_connection, job, args)
 
     async def _look(self) -> None:
+        checked = time.monotonic()
         while True:
             await asyncio.sleep(LOOK_EVERY)
             if not self._rooms:
@@ -250,6 +234,28 @@ class Hub:
             await self._note_watched(list(self._rooms))
             for here in list(self._rooms.values()):
                 self._touch(here)
+            if time.monotonic() - checked >= CHECK_EVERY:
+                checked = time.monotonic()
+                await self._check()
+
+    async def _check(self) -> None:
+        everybody = [each for here in self._rooms.values() for each in here.connections]
+        for each in everybody:
+            if each.seat is None:
+                each.push(STILL_HERE)
+            elif each.signed_in is not None and not await self._read(each.signed_in):
+                each.close(SEAT_LOST, "signed_out")
+        await self._say_who_sits(everybody)
+
+    async def _say_who_sits(self, everybody: Iterable[Connection]) -> None:
+        """Again, since an announcement may have been lost while Redis was away."""
+        if self._redis is None:
+            return
+        for each in everybody:
+            if each.seat is not None and each.close_code is None:
+                message = f"taken {each.table_id} {each.seat.letter} {each.id}"
+                with contextlib.suppress(redis.RedisError):
+                    await self._redis.publish(CHANNEL, message)
 
     async def _note_watched(self, tables: list[str]) -> None:
         if not self.running:
@@ -262,18 +268,21 @@ class Hub:
     async def _listen(self) -> None:
         """Other processes' announcements; a lost connection is made again."""
         while True:
-            client = redis.asyncio.Redis.from_url(settings.REDIS_URL)
+            self._redis = redis.asyncio.Redis.from_url(
+                settings.REDIS_URL, health_check_interval=10, socket_connect_timeout=2
+            )
             try:
-                async with client.pubsub(ignore_subscribe_messages=True) as heard:
+                async with self._redis.pubsub(ignore_subscribe_messages=True) as heard:
                     await heard.subscribe(CHANNEL)
                     async for message in heard.listen():
-                        self.heard(message["data"].decode())
-            except redis.RedisError:
-                logger.warning("the hub lost Redis and tries again")
+                        self.heard(message["data"].decode(errors="replace"))
+            except Exception as error:
+                # Whatever it was, a hub that no longer listens must try again.
+                logger.warning("the hub lost Redis (%s) and tries again", type(error).__name__)
                 await asyncio.sleep(1)
             finally:
-                with contextlib.suppress(redis.RedisError):
-                    await client.aclose()
+                with contextlib.suppress(redis.RedisError, OSError):
+                    await self._redis.aclose()
 
     def _keep(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -284,6 +293,15 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             logger.error("a task of the hub failed", exc_info=task.exception())
+
+
+def _close_if_seat_is_lost(connection: Connection, shown: Shown) -> None:
+    """Before anything is sent: the hand that would come may be somebody else's by now."""
+    if connection.seat is None:
+        return
+    occupant = shown.table.state.seats[connection.seat]
+    if occupant.away or occupant.user_id != connection.user_id:
+        connection.close(SEAT_LOST, "seat_lost")
 
 
 def _with_connection(job: Callable[..., T], args: tuple[object, ...]) -> T:

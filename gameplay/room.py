@@ -42,17 +42,26 @@ class Shown:
     released: datetime | None
 
 
+TABLE, GAME = "table", "game"
+
+
 @dataclass(frozen=True)
 class Frame:
-    """One message: for the event stream's id, the game and version; and its text."""
+    """One message. ``event_id`` is game and version; of each ``kind`` the newest says it all."""
 
     event_id: str
     text: str
+    kind: str
 
     @cached_property
     def event(self) -> bytes:
         """As one event of an event stream; the same bytes for every listener."""
+        if not self.text:
+            return b": still here\n\n"
         return f"id: {self.event_id}\ndata: {self.text}\n\n".encode()
+
+
+STILL_HERE = Frame("", "", "comment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,7 @@ class Step:
         assert game is not None
         public = self.public(viewer, now)
         text = public.for_seat(frames.own_part(game, viewer, now))
-        return Frame(f"{game.game_id}:{public.version}", text)
+        return Frame(f"{game.game_id}:{public.version}", text, GAME)
 
     def public(self, viewer: Viewer, now: datetime) -> PublicPart:
         game = self.shown.game
@@ -100,7 +109,7 @@ class Step:
             viewer = at_seat(seat)
             public = public or self.public(viewer, now)
             own = frames.own_part(game, viewer, now)
-            made[seat] = Frame(event_id, public.for_seat(own))
+            made[seat] = Frame(event_id, public.for_seat(own), GAME)
         return made
 
     def _is_unseen_by_spectators(self, now: datetime) -> bool:
@@ -119,7 +128,7 @@ def table_frame(shown: Shown, viewer: Viewer, now: datetime) -> Frame:
         released = frames.release_time(game, shown.released, now)
         version = frames.version_for(game, viewer=viewer, released=released, now=now)
         event_id = f"{game.game_id}:{version}"
-    return Frame(event_id, frames.compact(frames.table_frame(shown.table, standing)))
+    return Frame(event_id, frames.compact(frames.table_frame(shown.table, standing)), TABLE)
 
 
 def first_look(table_id: str) -> Shown:

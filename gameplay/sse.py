@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from gameplay.connections import Connection
 from gameplay.errors import NotFound
-from gameplay.hub import Connection, hub
+from gameplay.hub import hub
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-COMMENT_EVERY = 15.0
 RECONNECT_MS = 1500
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -34,7 +33,7 @@ async def table_events(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["method"] != "GET":
         await _plain(send, 405)
         return
-    connection = Connection(secrets.token_hex(8), scope["url_route"]["kwargs"]["table_id"])
+    connection = Connection(scope["url_route"]["kwargs"]["table_id"])
     try:
         await hub.join(connection)
     except NotFound:
@@ -58,23 +57,12 @@ async def _gone(receive: Receive) -> None:
 
 async def _send_frames(connection: Connection, send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-    await _body(send, f"retry: {RECONNECT_MS}\n\n".encode())
-    while True:
-        try:
-            async with asyncio.timeout(COMMENT_EVERY):
-                frame = await connection.next()
-        except TimeoutError:
-            await _body(send, b": still here\n\n")
-            continue
-        if frame is None:
-            break
-        await _body(send, frame.event)
+    retry = f"retry: {RECONNECT_MS}\n\n".encode()
+    await send({"type": "http.response.body", "body": retry, "more_body": True})
+    while (frame := await connection.next()) is not None:
+        await send({"type": "http.response.body", "body": frame.event, "more_body": True})
     with contextlib.suppress(OSError):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def _body(send: Send, body: bytes) -> None:
-    await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 async def _plain(send: Send, status: int) -> None:

@@ -95,9 +95,9 @@ def table_new(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table for whoever looks: his seat if he plays one, else as a spectator."""
     user_id = _user_id(request)
-    viewer = access.viewer(user_id, table_id)
     look = room.first_look(table_id)
     state = look.table.state
+    viewer = access.viewer(user_id, state)
     own_seat = state.seat_of(user_id) if user_id is not None else None
     frames = [json.loads(f.text) for f in room.opening_frames(look, viewer, timezone.now())]
     context = {

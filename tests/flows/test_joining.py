@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from gameplay import house_plan, room
-from gameplay.hub import Connection, Hub
+from gameplay.connections import Connection
+from gameplay.hub import Hub
 
 NOTHING: Any = SimpleNamespace(game=None)
 
@@ -48,7 +49,7 @@ async def settled() -> None:
 @pytest.mark.asyncio
 async def test_who_joins_while_the_last_one_leaves_is_not_forgotten() -> None:
     hub = SlowHub()
-    old, new = Connection("old", "t1"), Connection("new", "t1")
+    old, new = Connection("t1", id="old"), Connection("t1", id="new")
     hub.let_go.set()
     await hub.join(old)
     await settled()
@@ -78,7 +79,7 @@ async def test_who_joins_while_the_last_one_leaves_is_not_forgotten() -> None:
 async def test_the_last_one_to_leave_is_noted_at_that_moment() -> None:
     hub = SlowHub()
     hub.let_go.set()
-    only = Connection("only", "t1")
+    only = Connection("t1", id="only")
     await hub.join(only)
     await settled()
     before = hub.noted

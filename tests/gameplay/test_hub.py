@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
+import engine
 from engine import Seat
 from gameplay import hub as hub_module
-from gameplay import room, table_handlers, tables
+from gameplay import room, streams, table_handlers, tables
+from gameplay.connections import QUEUE, Connection
 from gameplay.errors import NotFound
-from gameplay.hub import QUEUE, REPLACED, SEAT_LOST, Connection, Hub
+from gameplay.hub import REPLACED, SEAT_LOST, Hub
 from gameplay.room import Frame
 from tests.gameplay.conftest import Seated
 
@@ -48,7 +51,7 @@ async def heard(connection: Connection) -> dict[str, Any]:
 async def joined(hub: Hub, table: Seated, seat: Seat | None = None) -> Connection:
     """A connection that has had its opening frames."""
     user_id = table.people[seat].pk if seat is not None else None
-    connection = Connection(f"c-{seat}", table.table_id, seat=seat, user_id=user_id)
+    connection = Connection(table.table_id, seat=seat, user_id=user_id)
     await hub.join(connection)
     assert (await heard(connection))["type"] == "table"
     assert (await heard(connection))["type"] == "game"
@@ -127,22 +130,32 @@ async def test_the_next_board_follows_the_last_card(hub: Hub, table: Seated) -> 
 
 async def test_a_slow_reader_loses_frames_and_not_the_state(hub: Hub, table: Seated) -> None:
     connection = await joined(hub, table)
-    for number in range(QUEUE + 10):
-        connection.push(Frame("g:1", str(number)))
-    last = ""
+    connection.push(Frame("g:1", "a seat has changed hands", "table"))
+    for number in range(QUEUE + 9):
+        connection.push(Frame(f"g:{number}", f"card {number}", "game"))
+    got = []
     while connection._frames:
         frame = await connection.next()
         assert frame is not None
-        last = frame.text
-    assert connection.dropped == QUEUE
-    assert last == str(QUEUE + 9)
+        got.append(frame.text)
+    assert "a seat has changed hands" in got
+    assert got[-1] == f"card {QUEUE + 8}"
+    assert len(got) + connection.dropped == QUEUE + 10
 
 
 async def test_the_latest_tab_takes_the_seat_and_the_other_is_told(hub: Hub, table: Seated) -> None:
-    older = await joined(hub, table, Seat.SOUTH)
-    hub.heard(f"taken {table.table_id} S another")
+    older, newer = await joined(hub, table, Seat.SOUTH), await joined(hub, table, Seat.SOUTH)
+    hub.heard(f"taken {table.table_id} S {newer.id}")
     assert await older.next() is None
     assert (older.close_code, older.close_reason) == (REPLACED, "replaced")
+    assert newer.close_code is None
+
+
+async def test_of_two_tabs_that_come_together_exactly_one_stays(hub: Hub, table: Seated) -> None:
+    older, newer = await joined(hub, table, Seat.SOUTH), await joined(hub, table, Seat.SOUTH)
+    for each in (older, newer, older):  # announcements overtake each other
+        hub.heard(f"taken {table.table_id} S {each.id}")
+    assert (older.close_code, newer.close_code) == (REPLACED, None)
 
 
 async def test_who_leaves_the_seat_is_no_longer_shown_its_hand(hub: Hub, table: Seated) -> None:
@@ -151,14 +164,127 @@ async def test_who_leaves_the_seat_is_no_longer_shown_its_hand(hub: Hub, table: 
     await sync_to_async(table_handlers.change)(
         table.table_id, lambda s: tables.stop(s, user_id=me), actor=f"user:{me}"
     )
-    assert (await heard(south))["state"]["seats"]["S"]["away"]
-    assert await south.next() is None
-    assert south.close_code == SEAT_LOST
+    async with asyncio.timeout(5):
+        assert await south.next() is None
+    assert (south.close_code, south.close_reason) == (SEAT_LOST, "seat_lost")
+
+
+def changes_hands(anneke: Any, theo: Any) -> tuple[str, Callable[[], None]]:
+    """A table at which Anneke sits West until what is answered here is called: then Theo does."""
+    occupants: dict[Seat, int | str | None] = dict.fromkeys(engine.SEATS, "house")
+    table_id = table_handlers.open_table(
+        ruleset="championship-online",
+        options={},
+        opener=theo.pk,
+        occupants={**occupants, Seat.WEST: anneke.pk, Seat.NORTH: None},
+        actor="user:1",
+    )
+
+    def swap() -> None:
+        now = timezone.now()
+        for decide in (
+            lambda s: tables.stop(s, user_id=anneke.pk),
+            lambda s: tables.invite(s, seat=Seat.WEST, user_id=theo.pk, invitation="paper"),
+            lambda s: tables.take_seat(s, seat=Seat.WEST, user_id=theo.pk, invitation="paper"),
+            lambda s: tables.fill_with_house(s, user_id=theo.pk),
+        ):
+            table_handlers.change(table_id, decide, actor="user:1", now=now)
+        assert streams.table(table_id).state.current is not None
+
+    return table_id, swap
+
+
+async def everything(connection: Connection) -> list[dict[str, Any]]:
+    """What is sent until the connection is closed."""
+    sent = []
+    async with asyncio.timeout(5):
+        while (frame := await connection.next()) is not None:
+            sent.append(json.loads(frame.text))
+    return sent
+
+
+async def test_a_seat_that_changed_hands_in_one_look_shows_the_old_holder_no_hand(
+    hub: Hub, person: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gameplay import broadcast
+
+    anneke, theo = await sync_to_async(person)("anneke"), await sync_to_async(person)("theo")
+    table_id, swap = await sync_to_async(changes_hands)(anneke, theo)
+    old = Connection(table_id, seat=Seat.WEST, user_id=anneke.pk)
+    await hub.join(old)
+    assert (await heard(old))["type"] == "table"
+    monkeypatch.setattr(broadcast, "moved", lambda stream, version: None)
+    await sync_to_async(swap)()
+    hub.heard(f"moved table-{table_id} 9")
+    sent = await everything(old)
+    assert not [frame for frame in sent if "me" in frame]
+    assert old.close_code == SEAT_LOST
+
+
+async def test_a_join_that_comes_too_late_is_shown_no_hand(
+    hub: Hub, person: Callable[[str], Any]
+) -> None:
+    anneke, theo = await sync_to_async(person)("anneke"), await sync_to_async(person)("theo")
+    table_id, swap = await sync_to_async(changes_hands)(anneke, theo)
+    spectator = Connection(table_id)
+    await hub.join(spectator)
+    await sync_to_async(swap)()
+    late = Connection(table_id, seat=Seat.WEST, user_id=anneke.pk)  # looked up before the swap
+    await hub.join(late)
+    assert await everything(late) == []
+    assert late.close_code == SEAT_LOST
+    await hub.show_again(late)
+    assert await everything(late) == []
+
+
+async def test_who_just_sat_down_is_shown_the_hand_though_the_room_is_older(
+    hub: Hub, person: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gameplay import broadcast
+
+    anneke, theo = await sync_to_async(person)("anneke"), await sync_to_async(person)("theo")
+    table_id, swap = await sync_to_async(changes_hands)(anneke, theo)
+    await hub.join(Connection(table_id))
+    monkeypatch.setattr(broadcast, "moved", lambda stream, version: None)
+    await sync_to_async(swap)()
+    new = Connection(table_id, seat=Seat.WEST, user_id=theo.pk)
+    await hub.join(new)
+    await heard(new)
+    assert len((await heard(new))["me"]["hand"]) == 13
+
+
+async def test_who_has_signed_out_is_closed_without_having_to_act(hub: Hub, table: Seated) -> None:
+    south = await joined(hub, table, Seat.SOUTH)
+    west = await joined(hub, table, Seat.WEST)
+    south.signed_in, west.signed_in = (lambda: False), (lambda: True)
+    await hub._check()
+    assert (south.close_code, south.close_reason) == (SEAT_LOST, "signed_out")
+    assert west.close_code is None
+
+
+async def test_proxies_hear_something_from_a_quiet_table(hub: Hub, table: Seated) -> None:
+    spectator = await joined(hub, table)
+    await hub._check()
+    frame = await spectator.next()
+    assert frame is not None
+    assert frame.event == b": still here\n\n"
+
+
+async def test_a_room_listens_to_the_running_board_only(hub: Hub, table: Seated) -> None:
+    south = await joined(hub, table, Seat.SOUTH)
+    first = set(hub._streams)
+    await sync_to_async(table.play_out)()
+    for who in table.people.values():
+        await sync_to_async(table_handlers.ready)(table.table_id, user_id=who.pk, board=1)
+    while (await heard(south)).get("view", {}).get("dealer") != "E":
+        pass
+    assert hub._streams.keys() != first
+    assert len(hub._streams) == 2
 
 
 async def test_an_unknown_table_is_refused_and_leaves_no_room_behind(hub: Hub) -> None:
     with pytest.raises(NotFound):
-        await hub.join(Connection("c", "nowhere"))
+        await hub.join(Connection("nowhere"))
     assert hub._rooms == {}
 
 

@@ -1,0 +1,75 @@
+"""One socket or event stream: what still has to be sent to it, and why it is to be closed."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine import Seat
+from gameplay.room import Frame
+from gameplay.visibility import SPECTATOR, Viewer, at_seat
+
+QUEUE = 64
+
+
+def new_connection_id() -> str:
+    """Later ones sort behind earlier ones, over all processes as far as their clocks agree."""
+    return f"{time.time_ns():020d}-{secrets.token_hex(4)}"
+
+
+@dataclass(eq=False)
+class Connection:
+    """``dropped`` counts frames that a slow reader did not get; the newest of each kind stay.
+
+    ``signed_in`` asks, in a thread, whether the session of a seat's socket still stands.
+    """
+
+    table_id: str
+    seat: Seat | None = None
+    user_id: int | None = None
+    signed_in: Callable[[], bool] | None = None
+    id: str = field(default_factory=new_connection_id)
+    dropped: int = 0
+    close_code: int | None = None
+    close_reason: str = ""
+    _frames: deque[Frame] = field(default_factory=deque)
+    # A bare future, not an Event: this is done for each listener and each card.
+    _waiting: asyncio.Future[None] | None = None
+
+    @property
+    def viewer(self) -> Viewer:
+        return SPECTATOR if self.seat is None else at_seat(self.seat)
+
+    def push(self, frame: Frame) -> None:
+        if self.close_code is not None:
+            return
+        self._frames.append(frame)
+        if len(self._frames) > QUEUE:
+            newest = {kept.kind: kept for kept in self._frames}
+            self.dropped += len(self._frames) - len(newest)
+            self._frames = deque(kept for kept in self._frames if newest[kept.kind] is kept)
+        self._wake()
+
+    def close(self, code: int, reason: str) -> None:
+        """Nothing that still waits is sent any more: it may be a hand that is now another's."""
+        if self.close_code is None:
+            self.close_code, self.close_reason = code, reason
+            self._frames.clear()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def next(self) -> Frame | None:
+        """The next frame, or None when this connection is to be closed."""
+        while not self._frames:
+            if self.close_code is not None:
+                return None
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        return self._frames.popleft()
