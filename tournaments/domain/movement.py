@@ -15,7 +15,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from itertools import combinations
 from math import sqrt
 from struct import unpack
@@ -23,7 +22,7 @@ from typing import ClassVar
 
 from engine import SEATS, Seat
 from engine.errors import RikkenError
-from engine.players.splitmix import Numbers
+from tournaments.domain.chance import numbers_for, shuffled
 from tournaments.domain.designs import Design, Four, Seating, best
 from tournaments.domain.repeats import of_length
 from tournaments.domain.turns import BOARDS_A_ROUND, Turn, choose_turns
@@ -102,7 +101,7 @@ def plan(players: int, rounds: int, seed: int = 0) -> Movement:
     house = tuple(range(players, _seats(players)))
     most = best(_seats(players))
     design = of_length(_house_players_apart(most, house), rounds)
-    turns = choose_turns(design.rounds, _numbers("turns", players, rounds, seed))
+    turns = choose_turns(design.rounds, numbers_for("turns", players, rounds, seed))
     return Movement(
         players=players,
         house=house,
@@ -120,12 +119,7 @@ def plan(players: int, rounds: int, seed: int = 0) -> Movement:
 
 def draw(players: int, seed: int) -> tuple[int, ...]:
     """A shuffled order of the numbers 0 to `players` - 1: which entry gets which player number."""
-    numbers = _numbers("draw", players, seed)
-    order = list(range(players))
-    for place in range(players - 1, 0, -1):
-        other = numbers.below(place + 1)
-        order[place], order[other] = order[other], order[place]
-    return tuple(order)
+    return tuple(shuffled(players, numbers_for("draw", players, seed)))
 
 
 def _check_players(players: int) -> None:
@@ -151,12 +145,6 @@ def _house_players_apart(design: Design, house: Sequence[int]) -> Design:
     if len(house) < 2:
         return design
     return replace(design, rounds=tuple(sorted(design.rounds, key=shared)))
-
-
-def _numbers(*what: object) -> Numbers:
-    """A stream of integers of its own for every question, the same on every Python."""
-    digest = sha256("/".join(str(part) for part in what).encode()).digest()
-    return Numbers(int.from_bytes(digest[:8], "big"))
 
 
 # -- the report --------------------------------------------------------------------------------

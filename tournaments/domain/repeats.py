@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from engine.players.splitmix import Numbers
+from tournaments.domain.chance import Numbers, shuffled
 from tournaments.domain.designs import STARTERS, Design, Seating, balanced
 
 __all__ = ["Meetings", "of_length"]
@@ -85,32 +85,26 @@ def _extended(design: Design, rounds: int) -> Design:
     numbers = Numbers(4 * tables)
     tries = SWAPS_TRIED // (rounds - len(played))
     for number in range(len(played), rounds):
-        best, least = played[0], meetings.repeats(played[0]) + 1
         starts = _starts(design.rounds[number % len(design.rounds)], tables, numbers)
-        for start in starts:
-            seating, repeats = _with_fewer(start, meetings, tries // len(starts))
-            if repeats < least:
-                best, least = seating, repeats
-        played.append(best)
-        meetings.add(best)
+        ends = [_with_fewer(start, meetings, tries // len(starts)) for start in starts]
+        played.append(min(ends, key=meetings.repeats))
+        meetings.add(played[-1])
     return replace(design, rounds=tuple(played))
 
 
 def _starts(again: Seating, tables: int, numbers: Numbers) -> list[list[list[int]]]:
     """A round once more; everybody with his own line, whom he has met least; shuffled tables."""
-    starts = [[list(table) for table in again]]
-    shuffles = SHUFFLES if 4 * tables <= SMALL else 0
-    for number in range(1 + shuffles):
-        order = list(range(4 * tables))
-        if number:
-            for place in range(len(order) - 1, 0, -1):
-                other = numbers.below(place + 1)
-                order[place], order[other] = order[other], order[place]
-        starts.append([order[first : first + 4] for first in range(0, len(order), 4)])
-    return starts
+    players = 4 * tables
+    orders = [list(range(players))]
+    if players <= SMALL:
+        orders += [shuffled(players, numbers) for _ in range(SHUFFLES)]
+    return [
+        [list(table) for table in again],
+        *([order[first : first + 4] for first in range(0, players, 4)] for order in orders),
+    ]
 
 
-def _with_fewer(start: list[list[int]], meetings: Meetings, tries: int) -> tuple[Seating, int]:
+def _with_fewer(start: list[list[int]], meetings: Meetings, tries: int) -> Seating:
     """Swap two players of different tables wherever that saves meetings, until nothing does."""
     tables = [list(table) for table in start]
     better = True
@@ -121,8 +115,7 @@ def _with_fewer(start: list[list[int]], meetings: Meetings, tries: int) -> tuple
             better = _swap(tables[one], tables[other], meetings) or better
             if tries <= 0:
                 break
-    seating = tuple((n, e, s, w) for n, e, s, w in tables)
-    return seating, meetings.repeats(seating)
+    return tuple((n, e, s, w) for n, e, s, w in tables)
 
 
 def _swap(one: list[int], other: list[int], meetings: Meetings) -> bool:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import TypeAlias
 
-from engine.players.splitmix import Numbers
+from tournaments.domain.chance import Numbers
 from tournaments.domain.designs import Four, Seating
 
 __all__ = ["BOARDS_A_ROUND", "Turn", "choose_turns"]
