@@ -38,6 +38,8 @@ CODES = {
     "bad-rank": "bad_deal",
     "bad-first-seat": "bad_deal",
     "no-deal": "bad_deal",
+    "turned-at-the-dealer": "unexpected_turned",
+    "turned-elsewhere": "unexpected_turned",
     "wrong-seat-to-bid": "not_your_turn",
     "solo-without-rik": "illegal_bid",
     "open-bid-online": "illegal_bid",
