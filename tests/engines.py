@@ -16,6 +16,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+# Linux would take 107 bytes, macOS 103.
+SOCKET_PATH_BYTES = 103
+SOCKET = "data/.s.PGSQL.5432"
+
 
 @contextmanager
 def postgresql() -> Iterator[str]:
@@ -51,9 +55,13 @@ def valkey() -> Iterator[str]:
 
 @contextmanager
 def _folder(prefix: str) -> Iterator[Path]:
-    # Not pytest's tmp_path: a socket's path must stay under 100 bytes.
-    parent = "/tmp" if os.path.isdir("/tmp") else None
-    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent)).resolve()
+    # Not pytest's tmp_path: a socket's path has little room.
+    folder = Path(tempfile.mkdtemp(prefix=prefix)).resolve()
+    if len(os.fsencode(folder / SOCKET)) > SOCKET_PATH_BYTES:
+        folder.rmdir()
+        raise RuntimeError(
+            f"The path of a socket in {folder} would be too long: set TMPDIR to a shorter folder."
+        )
     try:
         yield folder
     finally:
