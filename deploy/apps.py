@@ -7,4 +7,6 @@ class DeployConfig(AppConfig):
     name = "deploy"
 
     def ready(self) -> None:
-        from deploy import checks  # noqa: F401  (registers them)
+        from deploy import checks, connections  # noqa: F401  (checks register themselves)
+
+        connections.install()

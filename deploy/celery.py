@@ -7,16 +7,20 @@ celery -A deploy.celery beat        exactly one: two would start everything twic
 from __future__ import annotations
 
 import os
+import sys
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import setup_logging, task_postrun, task_prerun
 from django.conf import settings
+from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.production")
 
 app = Celery("rikken")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# Celery would close the thread's connection before and after each task.
+app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 
 app.conf.beat_schedule = {
     "tick": {
@@ -31,3 +35,11 @@ app.conf.beat_schedule = {
 @setup_logging.connect
 def _keep_our_logging(**kwargs: object) -> None:
     """Connected, so that Celery sets up none of its own: ours scrubs."""
+
+
+@task_prerun.connect
+@task_postrun.connect
+def _keep_only_sound_connections(task: object = None, **kwargs: object) -> None:
+    """What Django does around a request: a connection that broke is made again."""
+    if not getattr(getattr(task, "request", None), "is_eager", False):
+        close_old_connections()

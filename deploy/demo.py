@@ -30,7 +30,7 @@ def main() -> int:
     for name in ("DATABASE_URL", "REDIS_URL", "WEB_CONCURRENCY"):
         os.environ.pop(name, None)
     os.environ["DEMO"] = "1"
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.development")
+    os.environ["DJANGO_SETTINGS_MODULE"] = "deploy.settings.development"
     os.environ.setdefault("LOG_LEVEL", "WARNING")
 
     # Taken before anything else is done, so that a taken port costs no waiting.

@@ -15,6 +15,7 @@ from deploy.settings.environment import (
     env,
     kept_key,
     key_from_hex,
+    own_file,
     required,
 )
 
@@ -94,16 +95,15 @@ TEMPLATES = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# -- database, cache, messages between processes ---------------------------------------------
+# -- database and cache ---------------------------------------------
 
 DATABASES: dict[str, dict[str, Any]]
 CACHES: dict[str, dict[str, Any]]
-CHANNEL_LAYERS: dict[str, dict[str, Any]]
 if EMBEDDED:
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": str(DATA / "db.sqlite3"),
+            "NAME": str(own_file(DATA / "db.sqlite3")),
             "OPTIONS": {
                 # A reader that becomes a writer half-way can only fail, hence IMMEDIATE.
                 "transaction_mode": "IMMEDIATE",
@@ -113,10 +113,17 @@ if EMBEDDED:
         }
     }
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 else:
     DATABASES = {"default": env.db_url("DATABASE_URL")}
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # Whoever dies in mid-transaction, or stops there, must not hold up a table for long.
+    _options = DATABASES["default"].setdefault("OPTIONS", {})
+    _options["options"] = " ".join(
+        [
+            "-c idle_in_transaction_session_timeout=10s",
+            "-c lock_timeout=5s",
+            _options.get("options", ""),  # the operator's own come last, and win
+        ]
+    ).strip()
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -124,12 +131,11 @@ else:
             "KEY_PREFIX": "rikken",
         }
     }
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL], "prefix": "rikken"},
-        }
-    }
+
+# Threads that read and write for tables live on, and keep their connection; a page's thread ends
+# with the page and gives its own up (deploy/connections.py).
+DATABASES["default"]["CONN_MAX_AGE"] = None
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 # -- tasks: see deploy/celery.py ---------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -57,6 +58,18 @@ def kept_key(path: Path) -> bytes:
     if len(key) != KEY_BYTES:
         raise ImproperlyConfigured(f"{path} must hold {KEY_BYTES} bytes in hexadecimal digits.")
     return key
+
+
+def own_file(path: Path) -> Path:
+    """A file that this user alone may read, made empty if there is none.
+
+    SQLite takes an empty file for an empty database, and gives its logs the database's mode.
+    """
+    path.touch(mode=0o600)
+    if path.stat().st_mode & 0o077:
+        with contextlib.suppress(PermissionError):  # another user's: his to decide
+            path.chmod(0o600)
+    return path
 
 
 def key_from_hex(name: str, text: str) -> bytes:

@@ -6,12 +6,15 @@ import os
 import re
 import stat
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import yaml
 from django.conf import settings
 
-from tests.service import ROOT
+from tests.deploy.test_settings import COMPLETE
+from tests.service import ROOT, clean_environment
 
 PROCFILE = ROOT / "deploy" / "Procfile"
 START = ROOT / "deploy" / "docker" / "start"
@@ -66,6 +69,25 @@ def test_the_image_starts_what_the_procfile_says() -> None:
     assert "no process 'dealer'" in outcome.stderr
 
 
+@pytest.mark.parametrize("kind", ["web", "worker", "beat", "migrate"])
+def test_the_image_refuses_to_start_a_demo(kind: str) -> None:
+    outcome = subprocess.run(
+        [START, kind],
+        env=clean_environment(
+            **COMPLETE,
+            DEMO="1",
+            DJANGO_SETTINGS_MODULE="deploy.settings.production",
+            PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        ),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert outcome.returncode != 0
+    assert "deploy.E001" in outcome.stderr
+
+
 def test_the_example_names_every_variable_that_production_asks_for() -> None:
     example = (COMPOSE.parent / "rikken.env.example").read_text("utf-8")
     named = set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
@@ -73,15 +95,39 @@ def test_the_example_names_every_variable_that_production_asks_for() -> None:
     assert "DEMO" not in named
 
 
+def locations() -> dict[str, str]:
+    """What nginx is told of each address."""
+    found = re.findall(r"location (\S+) \{(.*?)\n    \}", NGINX.read_text("utf-8"), re.DOTALL)
+    return dict(found)
+
+
+def test_the_proxy_tells_every_address_who_asked_for_what_and_how() -> None:
+    """A location that sets one header inherits none of those set outside it."""
+    assert set(locations()) == {"/", "/sse/", "/ws/"}
+    for address, told in locations().items():
+        headers = dict(re.findall(r"proxy_set_header (\S+) (.+);", told))
+        upgrade = headers.pop("Upgrade", None)
+        assert upgrade == ("$http_upgrade" if address == "/ws/" else None)
+        assert headers == {
+            "Host": "$host",
+            "X-Forwarded-For": "$remote_addr",
+            "X-Forwarded-Proto": "https",
+            "Connection": "$connection_upgrade" if address == "/ws/" else '""',
+        }, address
+    outside = re.sub(r"location \S+ \{.*?\n    \}", "", NGINX.read_text("utf-8"), flags=re.DOTALL)
+    assert "proxy_set_header" not in outside
+
+
 def test_the_proxy_lets_streams_through_and_logs_no_token() -> None:
     text = NGINX.read_text("utf-8")
-    events = re.search(r"location /sse/ \{.*?\}", text, re.DOTALL)
-    sockets = re.search(r"location /ws/ \{.*?\}", text, re.DOTALL)
-    assert events and "proxy_buffering off" in events[0]
-    assert sockets and "proxy_set_header Upgrade $http_upgrade" in sockets[0]
+    assert "proxy_buffering off" in locations()["/sse/"]
     assert "$logged_uri" in text
     log = re.search(r"log_format rikken '(.+)';", text)
     assert log and not re.search(r"\$request\b|\$request_uri|\$uri|\$http_referer|\$remote", log[1])
+
+
+def test_only_the_proxy_logs_who_asked_for_what() -> None:
+    assert " --no-access-log" in processes()["web"]
 
 
 def test_there_is_one_tick_and_it_expires() -> None:

@@ -112,12 +112,37 @@ def test_an_embedded_service_makes_its_keys_once_and_for_itself(
     for path in keys:
         assert path.stat().st_mode & 0o777 == 0o600
         assert len(bytes.fromhex(path.read_text("ascii"))) == 32
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["deal.key", "secret.key"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "db.sqlite3",
+        "deal.key",
+        "secret.key",
+    ]
 
 
 def test_the_folder_of_an_embedded_service_is_its_owners_alone(tmp_path: Path) -> None:
     setting("DATABASES", settings="development", RIKKEN_DATA=str(tmp_path / "data"))
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("before", [None, 0o644])
+def test_the_database_is_its_owners_alone_in_a_folder_that_others_may_enter(
+    tmp_path: Path, before: int | None
+) -> None:
+    tmp_path.chmod(0o755)
+    if before is not None:
+        (tmp_path / "db.sqlite3").touch(mode=before)
+    outcome = run("manage.py", "migrate", settings="development", RIKKEN_DATA=str(tmp_path))
+    assert outcome.returncode == 0, outcome.stderr
+    readable = {path.name for path in tmp_path.iterdir() if path.stat().st_mode & 0o077}
+    assert readable == set()
+    assert (tmp_path / "db.sqlite3").stat().st_size > 0
+
+
+def test_other_hosts_of_the_domain_are_bound_only_where_that_is_asked_for() -> None:
+    for name in ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD"):
+        assert setting(name, settings="production", **COMPLETE) is False
+        assert setting(name, settings="production", **COMPLETE, **{name: "1"}) is True
+    assert setting("SECURE_HSTS_SECONDS", settings="production", **COMPLETE) == 365 * 24 * 3600
 
 
 def test_a_spoilt_key_file_is_refused_and_not_replaced(
