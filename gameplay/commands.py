@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils.crypto import constant_time_compare
 
 from gameplay import access, handlers, streams, table_handlers
 from gameplay.errors import NotFound
@@ -32,7 +33,7 @@ def perform(message: Act | Next, *, table_id: str, user_id: int | None) -> Answe
     seat = access.must_hold(user_id, table_id)
     assert user_id is not None
     if isinstance(message, Next):
-        table_handlers.ready(table_id, user_id=user_id, board=message.board)
+        table_handlers.ready(table_id, user_id=user_id, board=message.board, command_id=message.id)
         return Answer()
     if streams.game(message.game_id, fresh=False).opened.table_id != table_id:
         raise NotFound("no_such_game", "there is no such game at this table")
@@ -48,7 +49,19 @@ def perform(message: Act | Next, *, table_id: str, user_id: int | None) -> Answe
 
 
 def may_still_act(user_id: int | None, session_key: str | None) -> bool:
-    """Whether the session a socket was opened with has not been ended meanwhile."""
+    """Whether the session a socket was opened with would still sign this person in.
+
+    Not when it was ended, when the password was changed, or when the person was locked out.
+    """
     if user_id is None or session_key is None:
         return False
-    return SessionStore(session_key).get(SESSION_KEY) == str(user_id)
+    session = SessionStore(session_key)
+    if session.get(SESSION_KEY) != str(user_id):
+        return False
+    user = get_user_model().objects.filter(pk=user_id, is_active=True).first()
+    if user is None:
+        return False
+    signed = session.get(HASH_SESSION_KEY, "")
+    # The second are those of SECRET_KEY_FALLBACKS, while the key is being exchanged.
+    valid = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
+    return any(constant_time_compare(signed, each) for each in valid)

@@ -1,7 +1,8 @@
 """The only door to deals that nobody has seen: seal one, open one.
 
-Called by ``gameplay.games`` to replay a game on the server, and by nothing else. A deal goes
-from here into a ``GameState`` and comes out again only card by card, through the views.
+Opened by ``gameplay.streams`` to replay a game on the server, and by ``gameplay.records`` once
+it is released. A deal goes from here into a ``GameState`` and comes out again only card by
+card, through the views.
 """
 
 from __future__ import annotations

@@ -119,6 +119,7 @@ def open_game(
     policy: str,
     actor: str,
     command_id: str,
+    cause: str,
     now: datetime,
     deal: engine.Deal | None = None,
     game_id: str | None = None,
@@ -148,6 +149,7 @@ def open_game(
         actor=actor,
         command_id=command_id,
         content={"open": board},
+        cause=cause,
         now=now,
     )
     game_summary.opened(game_id, opened, now)

@@ -8,74 +8,139 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import CharField, Exists, OuterRef, Value
+from django.db.models.functions import Concat
 
 import engine
 from engine import players
 from gameplay import handlers, streams, table_handlers
-from gameplay.errors import PlayRefused
-from gameplay.house_plan import NEXT, after_table
+from gameplay.errors import CommandReused, StaleView
+from gameplay.eventstore import lookups
+from gameplay.house_plan import ACT, NEXT, after_table, new_seed
+from gameplay.ids import game_stream
 from gameplay.models import Due, TableSeat, TableSummary, Watch
 
 logger = logging.getLogger(__name__)
 
 RESTS_AFTER = timedelta(seconds=10)
+WATCH_ROWS_LAST = timedelta(hours=1)
+# What broke once may break again: the pause doubles with each fault.
 AFTER_A_FAULT = timedelta(seconds=5)
+LONGEST_PAUSE = timedelta(minutes=10)
+# Somebody waits at the table: after so many faults any legal card is better than none.
+FAULTS_UNTIL_RANDOM = 3
+RANDOM = "random"
+CAUSE = "tick"
 AT_ONCE = 200
 
 
 def run_due(now: datetime) -> int:
     """Do what is due at ``now`` and answer how much was done. Safe to run twice at once."""
+    due = Due.objects.filter(at__lte=now).order_by("at")
     watched = Watch.objects.filter(seen__gt=now - RESTS_AFTER).values("table_id")
-    rows = Due.objects.filter(at__lte=now).filter(
-        Q(rests_unwatched=False) | Q(table_id__in=watched)
-    )
+    rows = [
+        *due.filter(rests_unwatched=False)[:AT_ONCE],
+        *due.filter(rests_unwatched=True, table_id__in=watched)[:AT_ONCE],
+    ]
     done = 0
-    for due in rows.order_by("at")[:AT_ONCE]:
+    for row in rows:
         try:
-            _run(due, now)
+            _run(row, now)
             done += 1
         except Exception:
             # One broken game must not stop the others; it is tried again, and the log names it.
-            logger.exception("the house could not act in %s", due.stream)
-            Due.objects.filter(pk=due.pk, version=due.version).update(at=now + AFTER_A_FAULT)
+            logger.exception("the house could not act in %s", row.stream)
+            _put_off(row, now)
     return done
+
+
+def _put_off(due: Due, now: datetime) -> None:
+    """Later, and with another seed: the same one would break the same way."""
+    pause = min(AFTER_A_FAULT * 2 ** min(due.faults, 10), LONGEST_PAUSE)
+    Due.objects.filter(pk=due.pk, version=due.version).update(
+        at=now + pause, seed=new_seed(), faults=due.faults + 1
+    )
 
 
 def _run(due: Due, now: datetime) -> None:
     live = streams.game(due.stream.removeprefix("game-"))
-    if due.kind == NEXT:
-        table_handlers.next_house_board(due.table_id, board=live.opened.board, now=now)
-        Due.objects.filter(pk=due.pk, kind=NEXT, version=due.version).delete()
-        return
     table = streams.table(due.table_id).state
+    if table.closed or table.current is None or table.current.game_id != live.game_id:
+        Due.objects.filter(pk=due.pk).delete()
+        return
+    if due.kind == NEXT and table_handlers.go_on(
+        due.table_id, board=live.opened.board, now=now, cause=CAUSE
+    ):
+        return
     to_act = live.state.to_act
     if live.version != due.version or to_act is None or not table.seats[to_act].player:
         # Somebody was quicker: a second tick, or the owner who came back to the seat.
         after_table(table, live, now)
         return
-    player = table.seats[to_act].player
+    player = table.seats[to_act].player if due.faults < FAULTS_UNTIL_RANDOM else RANDOM
     command = players.choose(player, engine.seat_view(live.state, to_act), due.seed)
     try:
         handlers.act(
             game_id=live.game_id,
             command=command,
-            command_id=f"house-{live.version}",
+            command_id=f"house:{live.version}",
             based_on=live.version,
             actor=f"house:{player}",
+            cause=CAUSE,
             now=now,
         )
-    except PlayRefused:
+    except (StaleView, CommandReused):
         # Lost a race with another tick; the winner has planned what comes next.
         logger.debug("somebody acted first in %s", due.stream)
 
 
 def sweep(now: datetime) -> int:
-    """Plan again wherever the house should act and no row says so; answers how many."""
-    planned = Due.objects.filter(table_id=OuterRef("table_id"))
-    open_tables = TableSummary.objects.filter(closed=False).exclude(game_id="")
-    house_seats = TableSeat.objects.filter(table_id=OuterRef("table_id")).exclude(player="")
-    waiting = open_tables.filter(~Exists(planned), Exists(house_seats))
-    for table_id, game_id in waiting.values_list("table_id", "game_id"):
-        after_table(streams.table(table_id).state, streams.game(game_id), now)
-    return Due.objects.count()
+    """Let the tick look at every open table whose plan is lost or wrong; answers how many.
+
+    Two queries however many tables wait for people, and no game is opened here: what the tick
+    finds broken, it puts off.
+    """
+    return _plan_lost(now) + _wake_forgotten(now)
+
+
+def _plan_lost(now: datetime) -> int:
+    stream = Concat(Value(game_stream("")), OuterRef("game_id"), output_field=CharField())
+    lost = (
+        TableSummary.objects.filter(closed=False)
+        .exclude(game_id="")
+        .filter(~Exists(Due.objects.filter(stream=stream)))
+    )
+    rows = [
+        Due(
+            stream=game_stream(game_id),
+            table_id=table_id,
+            kind=ACT,
+            version=0,  # no game's: whoever runs this row plans anew
+            at=now,
+            seed=new_seed(),
+            rests_unwatched=rests,
+        )
+        for table_id, game_id, rests in lost.values_list("table_id", "game_id", "house_only")[
+            :AT_ONCE
+        ]
+    ]
+    if rows:
+        Due.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)
+
+
+def _wake_forgotten(now: datetime) -> int:
+    """Rows that wait for a person and should not: planned on what had just become the past."""
+    key = Concat(OuterRef("table_id"), Value(":"), OuterRef("seat"), output_field=CharField())
+    waiting = Due.objects.filter(at=None)
+    for_the_house = Exists(TableSeat.objects.filter(key=key).exclude(player=""))
+    behind = lookups.has_gone_on(OuterRef("stream"), OuterRef("version"))
+    found = list(waiting.filter(for_the_house | behind).values_list("pk", flat=True)[:AT_ONCE])
+    if found:
+        waiting.filter(pk__in=found).update(kind=ACT, at=now)
+    return len(found)
+
+
+def forget_watchers(now: datetime) -> int:
+    """Drop rows of people who watched long ago; answers how many."""
+    return Watch.objects.filter(seen__lt=now - WATCH_ROWS_LAST).delete()[0]

@@ -1,6 +1,7 @@
 """Rows of play that are not events.
 
-``SealedDeal``, ``Invitation`` and ``Due`` are sources or work lists and survive a rebuild;
+``SealedDeal`` and ``Invitation`` are sources; ``Due`` and ``Watch`` say what is going on now.
+These four survive a rebuild.
 ``TableSummary``, ``TableSeat`` and ``GameSummary`` are projections of the table and game
 streams (see ``gameplay.projections``) and may be dropped and rebuilt at any time.
 """
@@ -41,23 +42,31 @@ class Invitation(models.Model):
 
 
 class Due(models.Model):
-    """What the tick must do and when: one row for each stream that waits for the house.
+    """What the tick must do and when: one row for the board in play of each open table.
 
-    ``seed`` is drawn together with the time, before the house player looks at its cards.
-    Losing rows is harmless: ``gameplay.house.sweep`` draws missing ones again.
+    ``at`` is null while the board waits for a person; the row is kept, so that a table without
+    one is a table that lost it. ``seat`` is to act at ``version``. ``seed`` is drawn together
+    with the time, before the house player looks at its cards. ``faults`` counts attempts that
+    broke. Losing rows is harmless: ``gameplay.house.sweep`` has missing ones drawn again.
     """
 
     stream = models.CharField(primary_key=True, max_length=64)
     table_id = models.CharField(max_length=40, db_index=True)
     kind = models.CharField(max_length=12)
     version = models.BigIntegerField()
-    at = models.DateTimeField(db_index=True)
+    seat = models.CharField(max_length=1, default="")
+    at = models.DateTimeField(null=True)
     seed = models.BigIntegerField()
     rests_unwatched = models.BooleanField()
+    faults = models.IntegerField(default=0)
+
+    class Meta:
+        # Resting tables are overdue for years; the tick must not walk through them.
+        indexes = (models.Index(fields=["rests_unwatched", "at"]),)
 
 
 class Watch(models.Model):
-    """When somebody was last seen watching a table, whichever process serves him."""
+    """When somebody was last seen at a table that may rest, whichever process serves him."""
 
     table_id = models.CharField(primary_key=True, max_length=40)
     seen = models.DateTimeField(db_index=True)

@@ -11,7 +11,7 @@ from django.utils import timezone
 import engine
 from engine import SEATS, Seat
 from gameplay import broadcast, handlers, house_plan, streams, tables
-from gameplay.errors import PlayRefused, StaleView
+from gameplay.errors import CommandReused, PlayRefused, StaleView
 from gameplay.events import SeatTaken, TableClosed, TableEvent, TableOpened, to_stored
 from gameplay.eventstore import store
 from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
@@ -92,22 +92,32 @@ def change(
     want: Callable[[tables.TableState], list[TableEvent]],
     *,
     actor: str,
+    command_id: str = "",
+    content: Mapping[str, object] | None = None,
     now: datetime | None = None,
 ) -> LiveTable:
     """Decide ``want`` on the table as it is and append what it answers.
 
+    ``command_id`` and ``content`` are what a client sent, if it can send it again; a repetition
+    is answered with the table as it is.
+
     :raises PlayRefused: what ``want`` refuses.
+    :raises CommandReused: ``command_id`` came before with other content or another actor.
     :raises StaleView: the table changed again and again meanwhile; try again.
     """
     now = now or timezone.now()
     for _ in range(ATTEMPTS):
         live = streams.table(table_id)
+        if command_id and _repeated(live, command_id, actor=actor, content=content or {}):
+            return live
         events = want(live.state)
         if not events:
             return live
         try:
             with transaction.atomic():
-                live = _append(live, events, actor=actor, now=now)
+                live = _append(
+                    live, events, actor=actor, command_id=command_id, content=content, now=now
+                )
                 live = _go_on(live, now)
                 _project(live, now)
             return live
@@ -116,7 +126,17 @@ def change(
     raise StaleView("stale_version", "the table is being changed by others", version=0)
 
 
-def ready(table_id: str, *, user_id: int, board: int) -> LiveTable:
+def _repeated(
+    live: LiveTable, command_id: str, *, actor: str, content: Mapping[str, object]
+) -> bool:
+    stream = table_stream(live.state.table_id)
+    try:
+        return store.repeated(stream, command_id, actor=actor, content=content) is not None
+    except CommandIdReused as reused:
+        raise CommandReused(reused.code, reused.message) from reused
+
+
+def ready(table_id: str, *, user_id: int, board: int, command_id: str = "") -> LiveTable:
     """Ready for the board after ``board``, once that is over.
 
     :raises PlayRefused: it is not over. Said too early it would be an event like any other,
@@ -130,18 +150,33 @@ def ready(table_id: str, *, user_id: int, board: int) -> LiveTable:
             raise PlayRefused("wrong_phase", "the board is not over", board=board)
         return events
 
-    return change(table_id, want, actor=f"user:{user_id}")
+    return change(
+        table_id,
+        want,
+        actor=f"user:{user_id}",
+        command_id=command_id,
+        content={"do": "next", "board": board},
+    )
 
 
 def _append(
-    live: LiveTable, events: Sequence[TableEvent], *, actor: str, now: datetime
+    live: LiveTable,
+    events: Sequence[TableEvent],
+    *,
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+    content: Mapping[str, object] | None = None,
+    cause: str = "",
 ) -> LiveTable:
     head = store.append(
         table_stream(live.state.table_id),
         [to_stored(event) for event in events],
         expected_version=live.version,
         actor=actor,
-        command_id=handlers.fresh_command_id(),
+        command_id=command_id or handlers.fresh_command_id(),
+        content=content,
+        cause=cause,
         now=now,
         head=live.head,
     )
@@ -153,23 +188,34 @@ def _go_on(live: LiveTable, now: datetime) -> LiveTable:
     state = live.state
     if state.closed or not state.full:
         return live
+    cause = f"{table_stream(state.table_id)}:{live.version}"
     if state.current is not None:
         if not streams.game(state.current.game_id).state.finished:
             return live
         if state.last_board_done:
-            done: list[TableEvent] = [TableClosed(reason="length")]
-            return _append(live, done, actor="system:table", now=now)
+            return _close(live, now=now, cause=cause)
         if state.waiting_for or not state.people:
             return live
-    return open_next_board(live, now=now)
+    return open_next_board(live, now=now, cause=cause)
+
+
+def _close(live: LiveTable, *, now: datetime, cause: str) -> LiveTable:
+    done: list[TableEvent] = [TableClosed(reason="length")]
+    return _append(live, done, actor="system:table", now=now, cause=cause)
 
 
 def open_next_board(
-    live: LiveTable, *, now: datetime, deal: engine.Deal | None = None, game_id: str | None = None
+    live: LiveTable,
+    *,
+    now: datetime,
+    cause: str = "",
+    deal: engine.Deal | None = None,
+    game_id: str | None = None,
 ) -> LiveTable:
     """The next board with the next dealer clockwise; runs inside the caller's transaction.
 
-    The command id carries the board's number, so that no board is ever opened twice.
+    The command id carries the board's number, so that no board is ever opened twice; its colon
+    keeps it apart from every id that a client may send.
     """
     state = live.state
     board = len(state.boards) + 1
@@ -181,7 +227,8 @@ def open_next_board(
         options=state.options,
         policy=state.policy,
         actor="system:table",
-        command_id=f"board-{board}",
+        command_id=f"board:{board}",
+        cause=cause,
         now=now,
         deal=deal,
         game_id=game_id,
@@ -191,40 +238,45 @@ def open_next_board(
         [to_stored(opened)],
         expected_version=live.version,
         actor="system:table",
-        command_id=f"board-{board}",
+        command_id=f"board:{board}",
         content={"board": board},
+        cause=cause,
         now=now,
         head=live.head,
     )
     return streams.fold_table(live, [opened], head)
 
 
-def next_house_board(table_id: str, *, board: int, now: datetime) -> None:
-    """The tick's way to go on at a table where only house players sit."""
+def go_on(table_id: str, *, board: int, now: datetime, cause: str) -> bool:
+    """The tick's way to go on after ``board`` where nobody need be asked.
+
+    The last board closes the table; where only house players sit, the next one is opened.
+    Answers whether that was so, here or in another tick.
+    """
     live = streams.table(table_id)
-    current = live.state.current
-    if live.state.closed or not live.state.house_only or current is None:
-        return
-    if current.board != board or not streams.game(current.game_id).state.finished:
-        return
+    state, current = live.state, live.state.current
+    if state.closed or current is None or current.board != board:
+        return False
+    if not (state.last_board_done or state.house_only):
+        return False
+    if not streams.game(current.game_id).state.finished:
+        return False
     try:
         with transaction.atomic():
-            if live.state.last_board_done:
-                done: list[TableEvent] = [TableClosed(reason="length")]
-                live = _append(live, done, actor="system:table", now=now)
+            if state.last_board_done:
+                live = _close(live, now=now, cause=cause)
             else:
-                live = open_next_board(live, now=now)
+                live = open_next_board(live, now=now, cause=cause)
             _project(live, now)
     except (StaleVersion, AlreadyDone, CommandIdReused):
-        return
+        pass  # somebody was quicker
+    return True
 
 
 def _project(live: LiveTable, now: datetime) -> None:
     table_summary.store_state(live, now)
     if live.state.current is not None:
-        house_plan.after_table(
-            live.state, streams.game(live.state.current.game_id, fresh=False), now
-        )
+        house_plan.after_table(live.state, streams.game(live.state.current.game_id), now)
 
     def committed() -> None:
         streams.live_tables.put(live.state.table_id, live)

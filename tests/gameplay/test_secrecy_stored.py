@@ -295,7 +295,7 @@ def test_what_waits_for_the_house_names_a_game_and_a_time_and_no_card(
     due = Due.objects.get()
     assert due.stream == f"game-{GAME_ID}"
     assert {column.name for column in Due._meta.fields} == {
-        "stream", "table_id", "kind", "version", "at", "seed", "rests_unwatched",
+        "stream", "table_id", "kind", "version", "seat", "at", "seed", "rests_unwatched", "faults",
     }  # fmt: skip
 
 

@@ -1,0 +1,35 @@
+"""Questions about many streams at once, for those who look after what others may have lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.db.models import Exists, F, OuterRef
+
+from gameplay.eventstore.models import StoredEvent
+from gameplay.eventstore.records import Recorded
+from gameplay.eventstore.store import COLUMNS, recorded
+
+
+def has_gone_on(stream: OuterRef | F, version: OuterRef | F) -> Exists:
+    """For a filter: whether ``stream`` has events behind ``version``, both columns outside."""
+    return Exists(StoredEvent.objects.filter(stream=stream, version__gt=version))
+
+
+def of_types(types: Sequence[str], batch: int = 500) -> Iterator[list[Recorded]]:
+    """All committed events of these types, oldest position first.
+
+    Unlike ``feed`` this waits for nobody: an event that commits behind the reader is missed.
+    Only for a caller who keeps the writers of these types out (see ``gameplay.projections``).
+    """
+    position = 0
+    while True:
+        found = list(
+            StoredEvent.objects.filter(type__in=types, position__gt=position)
+            .order_by("position")
+            .values_list(*COLUMNS.split(", "))[:batch]
+        )
+        if not found:
+            return
+        position = found[-1][0]
+        yield recorded(found)
