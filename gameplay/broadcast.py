@@ -1,13 +1,16 @@
 """Telling the hub of every process that a stream has moved: a name and a number, no cards.
 
 Embedded, the hub is in this process. With Redis, the same three facts go through one
-channel: ``moved stream version`` and ``taken table seat connection``.
+channel: ``moved stream version`` and ``taken table seat connection``. A thread of its own sends
+them, so that a Redis that hangs keeps nobody's card waiting.
 """
 
 from __future__ import annotations
 
 import logging
-from functools import lru_cache
+import os
+from collections import OrderedDict
+from threading import Condition, Thread
 
 import redis
 from django.conf import settings
@@ -16,10 +19,67 @@ from gameplay.hub import CHANNEL, hub
 
 logger = logging.getLogger(__name__)
 
+MOST_WAITING = 1000
+PATIENCE = 2  # seconds
 
-@lru_cache(maxsize=1)
-def _redis() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
+
+class Announcer:
+    """Publishes in the background; of several messages about one thing only the newest.
+
+    What cannot be sent is dropped: hubs look for themselves every two seconds, so that what is
+    late is worth nothing.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, str] = OrderedDict()
+        self._some = Condition()
+        self._thread: Thread | None = None
+
+    def announce(self, message: str) -> None:
+        """Never waits for Redis and never raises for its sake."""
+        about = message.rpartition(" ")[0]
+        with self._some:
+            self._waiting.pop(about, None)
+            self._waiting[about] = message
+            if len(self._waiting) > MOST_WAITING:
+                self._waiting.popitem(last=False)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = Thread(target=self._run, name="announcer", daemon=True)
+                self._thread.start()
+            self._some.notify()
+
+    def _run(self) -> None:
+        client = redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
+        )
+        while True:
+            with self._some:
+                while not self._waiting:
+                    self._some.wait()
+                _, message = self._waiting.popitem(last=False)
+            try:
+                client.publish(CHANNEL, message)
+            except redis.RedisError:
+                self._give_up()
+            except Exception:
+                logger.exception("an announcement failed")
+
+    def _give_up(self) -> None:
+        with self._some:
+            lost = 1 + len(self._waiting)
+            self._waiting.clear()
+        logger.warning("%d moves could not be announced; clients catch up by version", lost)
+
+
+_announcer = Announcer()
+
+
+def _in_a_forked_child() -> None:
+    global _announcer
+    _announcer = Announcer()  # the parent's thread is not here, its lock may be held for ever
+
+
+os.register_at_fork(after_in_child=_in_a_forked_child)
 
 
 def moved(stream: str, version: int) -> None:
@@ -33,10 +93,7 @@ def seat_taken(table_id: str, seat: str, connection: str) -> None:
 
 
 def _send(message: str) -> None:
-    if not settings.REDIS_URL:
+    if settings.REDIS_URL:
+        _announcer.announce(message)
+    else:
         hub.heard_from_thread(message)
-        return
-    try:
-        _redis().publish(CHANNEL, message)
-    except redis.RedisError:
-        logger.warning("a move could not be announced; clients catch up by version")
