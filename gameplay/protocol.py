@@ -103,7 +103,7 @@ def _object(text: str | None) -> dict[str, object]:
     if len(text) > LONGEST:
         raise MalformedMessage("too_long", "the message is too long", longest=LONGEST)
     try:
-        raw = json.loads(text, parse_constant=_no_constant)
+        raw = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_each_key_once)
     except (ValueError, RecursionError) as error:
         raise MalformedMessage("malformed_json", "the message is no JSON") from error
     if not isinstance(raw, dict):
@@ -113,6 +113,14 @@ def _object(text: str | None) -> dict[str, object]:
 
 def _no_constant(name: str) -> None:
     raise ValueError(name)
+
+
+def _each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Two readers of an object with one key twice may read two different things."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key came twice")
+    return made
 
 
 def _only(raw: Mapping[str, object], known: set[str]) -> None:

@@ -39,6 +39,20 @@ def test_what_is_no_json_object_is_malformed(text: str) -> None:
     assert code_of(text) == "malformed_json"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"id": "c81", "do": "play", "card": "H7", "card": "H8", "game": "g2", "version": 23}',
+        '{"id": "c81", "do": "view", "id": "c82"}',
+        '{"id": "c81", "do": "view", "do": "view"}',
+        '{"id": "c81", "do": "play", "card": {"a": 1, "a": 2}, "game": "g2", "version": 23}',
+    ],
+)
+def test_a_key_that_comes_twice_says_nothing(text: str) -> None:
+    assert code_of(text) == "malformed_json"
+    assert protocol.message_id(text) is None
+
+
 def test_bytes_are_no_message() -> None:
     with pytest.raises(MalformedMessage):
         protocol.read(None, Seat.EAST)
