@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine import SEATS, RikkenError, Seat
-from gameplay import access, invitations, room, selectors, table_handlers, tables, texts
+from gameplay import access, demo, invitations, room, selectors, table_handlers, tables, texts
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
 from gameplay.forms import HOUSE, INVITE, TableForm
 
@@ -52,9 +52,10 @@ def _user_id(request: HttpRequest) -> int | None:
 @never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    return render(
-        request, "gameplay/home.html", {"tables": selectors.list_of_tables(_user_id(request))}
-    )
+    tables_in_play = selectors.list_of_tables(_user_id(request))
+    response = render(request, "gameplay/home.html", {"tables": tables_in_play})
+    demo.expect(request, response)
+    return response
 
 
 @require_GET

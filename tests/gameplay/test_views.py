@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
@@ -50,6 +51,68 @@ def test_who_stopped_gets_the_seat_back_with_the_same_click(client: Client, sett
     assert streams.table(table_id).state.seats[Seat.SOUTH].away
     assert client.post(reverse("gameplay:demo_seat"))["Location"] == where
     assert not streams.table(table_id).state.seats[Seat.SOUTH].away
+
+
+def test_a_double_click_of_a_new_visitor_makes_one_person_and_one_table(settings: Any) -> None:
+    """Both clicks leave before the first answer is here: with the cookies of the same page."""
+    settings.DEMO = True
+    browser = Client(enforce_csrf_checks=True)
+    token = browser.get("/").context["csrf_token"]
+    cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
+    answers = []
+    for _ in range(2):
+        click = Client(enforce_csrf_checks=True)
+        click.cookies.load(cookies)
+        answers.append(click.post("/demo/seat/", {"csrfmiddlewaretoken": str(token)}))
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert (get_user_model().objects.count(), TableSummary.objects.count()) == (1, 1)
+
+
+def test_a_second_click_after_the_first_answer_is_not_turned_away(settings: Any) -> None:
+    settings.DEMO = True
+    browser = Client(enforce_csrf_checks=True)
+    form = {"csrfmiddlewaretoken": str(browser.get("/").context["csrf_token"])}
+    first, second = browser.post("/demo/seat/", form), browser.post("/demo/seat/", form)
+    assert (second.status_code, second["Location"]) == (302, first["Location"])
+
+
+def test_two_visitors_are_two_people(settings: Any) -> None:
+    settings.DEMO = True
+    for _ in range(2):
+        browser = Client()
+        browser.get("/")
+        browser.post("/demo/seat/")
+    assert (get_user_model().objects.count(), TableSummary.objects.count()) == (2, 2)
+
+
+@pytest.mark.parametrize("where", ["/demo/seat/", "/demo/watch/"])
+def test_whoever_loses_the_race_to_open_a_table_finds_the_winners(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    settings.DEMO = True
+    client.get("/")
+    first = client.post(where)
+    # The second had looked for a table before the first had opened one.
+    monkeypatch.setattr(TableSummary.objects, "filter", lambda **_: TableSummary.objects.none())
+    monkeypatch.setattr("gameplay.selectors.tables_of", lambda _: TableSummary.objects.none())
+    monkeypatch.setattr("gameplay.house_plan.keep_watched", lambda *_: None)
+    second = client.post(where)
+    monkeypatch.undo()
+    assert second["Location"] == first["Location"]
+    assert TableSummary.objects.count() == 1
+
+
+def test_the_visitors_cookie_is_for_demos_and_for_who_is_not_signed_in(
+    client: Client, settings: Any, person: Callable[[str], Any]
+) -> None:
+    settings.DEMO = False
+    client.get("/")
+    assert "demo_visitor" not in client.cookies
+    settings.DEMO = True
+    client.force_login(person("anneke"), "django.contrib.auth.backends.ModelBackend")
+    client.get("/")
+    assert "demo_visitor" not in client.cookies
 
 
 def test_watchers_share_one_house_table(client: Client, settings: Any) -> None:
@@ -125,6 +188,44 @@ def test_a_forged_choice_opens_nothing(
     assert answer.status_code == 200
     assert answer.context["form"].errors
     assert not TableSummary.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("bad", "nearest"),
+    [
+        ({"lenght": "8"}, "length"),
+        ({"seat_w": "invite"}, "seat_W"),
+        ({"ruleset": "championship-onlin"}, "championship-online"),
+        ({"ruleset": ""}, None),
+        ({"length": "88"}, "8"),
+        ({"seat_W": "invit"}, "invite"),
+        ({"<b>": "x" * 5000}, None),
+    ],
+)
+@pytest.mark.parametrize(("language", "question"), [("en", "Did you mean"), ("nl", "Bedoelde je")])
+def test_a_misspelt_field_or_choice_opens_nothing_and_names_the_nearest(
+    person: Callable[[str], Any],
+    client: Client,
+    bad: dict[str, str],
+    nearest: str | None,
+    language: str,
+    question: str,
+) -> None:
+    anneke = person("anneke")
+    anneke.language = language
+    anneke.save()
+    client.force_login(anneke)
+    choices = {"ruleset": "championship-online"}
+    choices |= {"seat_W": "house", "seat_N": "house", "seat_E": "house"}
+    answer = client.post(reverse("gameplay:table_new"), {**choices, **bad})
+    assert answer.status_code == 200
+    errors = answer.context["form"].errors
+    told = " ".join(text for texts in errors.values() for text in texts)
+    assert errors
+    assert not TableSummary.objects.exists()
+    if nearest is not None:
+        assert f"{question} “{nearest}”?" in told
+    assert "<b>" not in answer.content.decode()
 
 
 @pytest.mark.parametrize(
