@@ -53,6 +53,8 @@ def act(
     :raises StaleView: the game has gone on since version ``based_on``.
     :raises CommandReused: ``command_id`` came before with other content or another actor.
     """
+    # One moment for event and rows: a rebuild has only the event's.
+    now = now or timezone.now()
     live = streams.game(game_id, fresh=False)
     if based_on != live.version:
         live = streams.game(game_id)
@@ -70,11 +72,11 @@ def act(
                 command_id=command_id,
                 content=content,
                 cause=cause,
-                now=now or timezone.now(),
+                now=now,
                 head=live.head,
             )
             after = streams.carried_on(live, events, head)
-            _project(after, now or timezone.now())
+            _project(after, now)
     except (StaleVersion, AlreadyDone, CommandIdReused):
         return _settled(streams.game(game_id), command_id, content, actor)
     return Done(head.version)

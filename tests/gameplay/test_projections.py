@@ -47,6 +47,15 @@ def test_deleted_rows_come_back_equal_in_every_column(seat_people: Callable[...,
     assert all_rows() == before
 
 
+def test_a_board_that_people_finished_comes_back_with_the_moment_of_its_last_card(
+    seat_people: Callable[..., Seated],
+) -> None:
+    seat_people("NESW").play_out()
+    before = all_rows()
+    runner.rebuild()
+    assert all_rows() == before
+
+
 def test_a_rebuild_needs_no_memory_and_drops_no_deal(seat_people: Callable[..., Seated]) -> None:
     played_evening(seat_people)
     before, deals = all_rows(), SealedDeal.objects.count()
