@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class DeployConfig(AppConfig):
@@ -7,6 +8,8 @@ class DeployConfig(AppConfig):
     name = "deploy"
 
     def ready(self) -> None:
-        from deploy import checks, connections  # noqa: F401  (checks register themselves)
+        from deploy import checks, connections, scrubbing  # noqa: F401  (checks register)
 
         connections.install()
+        if settings.SCRUB_UNCAUGHT:
+            scrubbing.install()

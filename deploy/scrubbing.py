@@ -7,18 +7,19 @@ none. Local variables are never written at all.
 
 from __future__ import annotations
 
+import contextlib
 import html
 import logging
 import re
+import sys
+import threading
 import traceback
 from collections.abc import ItemsView
 from types import FrameType, TracebackType
-from typing import Any
+from typing import Any, TextIO
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.functional import Promise
-from django.utils.log import AdminEmailHandler
 from django.views.debug import SafeExceptionReporterFilter
 
 CARD = "[card]"
@@ -29,22 +30,72 @@ KEY = "[key]"
 
 _RANK = "(?:10|[2-9TJQKA])"
 _HOLDING = "(?:[2-9TJQKA]{1,13}|-?)"
+# One suit of a hand, from the highest card down: without that order, any numbers would do.
+_DOWNWARDS = f"(?:(?={_RANK})A?K?Q?J?(?:T|10)?9?8?7?6?5?4?3?2?(?![A-Za-z0-9])|-)"
+_SPACED = rf"{_DOWNWARDS}(?:[ ,/|]{{1,3}}{_DOWNWARDS}){{3}}"
+_SUIT_SIGN = "[\u2660-\u2667]\ufe0f?"
+_QUOTE = "[\"'\u2018\u2019]"
+_SLASH = "(?:/|%(?:25)*2F)"  # in the address, or in an address that is a parameter of another
+_SECRET_PART = rf"(?:(?!{_SLASH})[^/\s\"'?#<>&])+"
+
+
+def _pattern(expression: str, *, any_case: bool = False) -> re.Pattern[str]:
+    return re.compile(expression, re.IGNORECASE if any_case else 0)
+
+
 _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     # /invitation/<token>/ and the keys in allauth's links
-    (re.compile(r"(/invitation/)[^/\s\"'?#<>]+"), rf"\1{TOKEN}"),
-    (re.compile(r"(/password/reset/key/)(?!done)[^/\s\"'?#<>]+"), rf"\1{TOKEN}"),
-    (re.compile(r"(/confirm-email/)[^/\s\"'?#<>]+"), rf"\1{TOKEN}"),
+    *(
+        (_pattern(rf"({_SLASH}{before}{_SLASH})(?!done\b){_SECRET_PART}", any_case=True), after)
+        for before, after in (
+            ("invitation", rf"\1{TOKEN}"),
+            (f"password{_SLASH}reset{_SLASH}key", rf"\1{TOKEN}"),
+            ("confirm-email", rf"\1{TOKEN}"),
+        )
+    ),
     # AK2.QT9.J87.A654: spades, hearts, diamonds, clubs
     (
-        re.compile(rf"(?<![\w.])(?=[.-]*[2-9TJQKA]){_HOLDING}(?:\.{_HOLDING}){{3}}(?![\w.])"),
+        _pattern(rf"(?<![\w.])(?=[.-]*[2-9TJQKA]){_HOLDING}(?:\.{_HOLDING}){{3}}(?![\w.])"),
         HAND,
     ),
-    # H7, or several together
-    (re.compile(rf"(?<![A-Za-z0-9])(?:[SHDC]{_RANK})+(?![A-Za-z0-9])"), CARD),
-    (re.compile(rf"[\u2660-\u2667]\ufe0f?\s?{_RANK}(?![A-Za-z0-9])"), CARD),
-    (re.compile(rf"(?<![A-Za-z0-9]){_RANK}\s?[\u2660-\u2667]"), CARD),
-    # a deal as its number: up to 29 digits; shorter ones are too rare to matter
-    (re.compile(r"(?<![\w.])\d{20,}(?![\w.])"), DEAL),
+    # AK2 QT9 J87 A654: four numbers alone may be anything, so one court card or five cards
+    (
+        _pattern(
+            rf"(?<![\w.,:-])(?=(?:[\d,/| -]{{0,60}}[TJQKA])|(?:[ ,/|-]{{0,9}}[2-9]){{5}}){_SPACED}(?![\w.:-])"
+        ),
+        HAND,
+    ),
+    # <Suit.HEARTS: 1>, Rank.SEVEN
+    (_pattern(r"<?\b(?:Suit|Rank)\.[A-Z]+(?:: \d+>)?"), CARD),
+    # ('S', '7'), ["7", "S"]
+    (
+        _pattern(rf"[(\[]?{_QUOTE}[SHDC]{_QUOTE}, ?{_QUOTE}{_RANK}{_QUOTE}[)\]]?", any_case=True),
+        CARD,
+    ),
+    (
+        _pattern(rf"[(\[]?{_QUOTE}{_RANK}{_QUOTE}, ?{_QUOTE}[SHDC]{_QUOTE}[)\]]?", any_case=True),
+        CARD,
+    ),
+    # S:AKQ, H=-
+    (_pattern(rf"(?<![A-Za-z0-9])[SHDC] ?[:=] ?(?:{_RANK}+|-)(?![A-Za-z0-9])"), CARD),
+    # H7, or several together; h7; without a digit it is a word as soon as it is longer ("cast")
+    (_pattern(rf"(?<![A-Za-z0-9])(?:[SHDC]{_RANK})+(?![A-Za-z0-9])"), CARD),
+    (
+        _pattern(
+            rf"(?<![A-Za-z0-9])(?=[a-z]*\d)(?:[SHDC]{_RANK})+(?![A-Za-z0-9])",
+            any_case=True,
+        ),
+        CARD,
+    ),
+    (_pattern(r"(?<![A-Za-z0-9.])[shdc][tjqka](?![A-Za-z0-9])"), CARD),
+    # ♥7, ♥ AKQ, 7♥, and cards that are one sign
+    (_pattern(rf"{_SUIT_SIGN}\s?(?:{_RANK}+|-)(?![A-Za-z0-9])", any_case=True), CARD),
+    (_pattern(rf"(?<![A-Za-z0-9]){_RANK}\s?{_SUIT_SIGN}", any_case=True), CARD),
+    (_pattern("[\U0001f0a1-\U0001f0de]\ufe0f?"), CARD),
+    # a deal as its number, up to 29 digits, or a hand as the bits of its cards, up to 16; what is
+    # shorter than these two mostly are is a time or a count
+    (_pattern(r"(?<![\w.])\d{20,}(?![\w.])"), DEAL),
+    (_pattern(r"(?<![\w.-])\d{12,}(?![\w.-])"), HAND),
 )
 
 
@@ -80,17 +131,53 @@ class ScrubbingFormatter(logging.Formatter):
             record.exc_text = kept
 
 
-class AdminMailHandler(AdminEmailHandler):
-    """Django's mail to ADMINS, scrubbed, without local variables, settings or request data."""
+class ScrubbingHandler(logging.StreamHandler[TextIO]):
+    """To standard error. A line that cannot be formatted is reported without what is in it."""
 
-    def __init__(self) -> None:
-        super().__init__(reporter_class="deploy.scrubbing.ExceptionReporter")
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        error = sys.exception()
+        with contextlib.suppress(Exception):
+            self.stream.write(
+                f"A line of {record.name} at {record.filename}:{record.lineno}"
+                f" could not be written: {type(error).__name__}\n"
+            )
 
-    def send_mail(
-        self, subject: str | Promise, message: str | Promise, *args: Any, **kwargs: Any
-    ) -> None:
-        kwargs.pop("html_message", None)
-        super().send_mail(scrub(str(subject)), scrub(str(message)), *args, **kwargs)
+
+def install() -> None:
+    """Scrub what Python itself writes to standard error when nobody catches an exception."""
+    logging.raiseExceptions = False  # handlers that are not ours would show the arguments
+    sys.excepthook = _uncaught
+    threading.excepthook = _uncaught_in_thread
+    sys.unraisablehook = _unraisable
+
+
+def _uncaught(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+    _write("".join(traceback.format_exception(kind, error, where)))
+
+
+def _uncaught_in_thread(uncaught: threading.ExceptHookArgs) -> None:
+    if uncaught.exc_type is SystemExit:
+        return
+    name = uncaught.thread.name if uncaught.thread is not None else "a thread"
+    lines = traceback.format_exception(
+        uncaught.exc_type, uncaught.exc_value, uncaught.exc_traceback
+    )
+    _write(f"Exception in {name}:\n{''.join(lines)}")
+
+
+def _unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+    lines = traceback.format_exception(
+        unraisable.exc_type, unraisable.exc_value, unraisable.exc_traceback
+    )
+    # Of the object its type only: its repr may be anything.
+    message = unraisable.err_msg or "Exception ignored in"
+    _write(f"{message}: {type(unraisable.object).__name__}\n{''.join(lines)}")
+
+
+def _write(text: str) -> None:
+    with contextlib.suppress(Exception):  # standard error may be closed: we are on the way out
+        sys.stderr.write(scrub(text))
+        sys.stderr.flush()
 
 
 class ExceptionReporterFilter(SafeExceptionReporterFilter):
@@ -154,9 +241,9 @@ def logging_settings(*, level: str) -> dict[str, object]:
             }
         },
         "handlers": {
-            "console": {"class": "logging.StreamHandler", "formatter": "scrubbed"},
+            "console": {"class": "deploy.scrubbing.ScrubbingHandler", "formatter": "scrubbed"},
             "admins": {
-                "class": "deploy.scrubbing.AdminMailHandler",
+                "class": "deploy.error_mail.AdminMailHandler",
                 "level": "ERROR",
                 "formatter": "scrubbed",
             },

@@ -201,6 +201,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 # Without EMAIL_URL an embedded service prints mail in its terminal: a password can be reset.
 vars().update(env.email_url("EMAIL_URL", default="consolemail://" if EMBEDDED else "dummymail://"))
+EMAIL_TIMEOUT = 5
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="rikken@localhost")
 SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
 ADMINS = [("", address) for address in env.list("ADMINS", default=[])]
@@ -247,4 +248,6 @@ CONTENT_SECURITY_POLICY = {
 
 DEFAULT_EXCEPTION_REPORTER = "deploy.scrubbing.ExceptionReporter"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "deploy.scrubbing.ExceptionReporterFilter"
+# What nobody catches is scrubbed too; tests need Python's own hooks.
+SCRUB_UNCAUGHT = True
 LOGGING = logging_settings(level=env.str("LOG_LEVEL", default="INFO"))

@@ -32,6 +32,7 @@ SECRET_KEY = "only for tests"  # noqa: S105
 DEAL_KEY = bytes(range(32))
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 DATABASES["default"]["TEST"] = {"NAME": str(_data / "test.sqlite3")}
+SCRUB_UNCAUGHT = False
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 # Argon2 is slow on purpose; tests of it set the real list.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -8,7 +8,11 @@ import logging.config
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -16,8 +20,11 @@ from django.core import mail
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
+from django.utils.log import AdminEmailHandler
 
-from deploy.scrubbing import AdminMailHandler, ScrubbingFormatter, logging_settings, scrub
+from deploy import error_mail
+from deploy.error_mail import AdminMailHandler
+from deploy.scrubbing import ScrubbingFormatter, logging_settings, scrub
 from tests.service import ROOT, clean_environment
 
 HAND = "AK2.QT9.J87.A654"
@@ -64,6 +71,13 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
         logging.root.setLevel(level)
 
 
+def sent() -> list[mail.EmailMessage]:
+    """All mail, once the thread that sends it has nothing to do."""
+    for handler in logging.root.handlers:
+        handler.flush()
+    return list(mail.outbox)
+
+
 @override_settings(ROOT_URLCONF=__name__, ADMINS=[("", "admin@rikken.example")])
 def test_an_error_in_a_view_shows_no_cards_in_answer_log_or_mail(written: io.StringIO) -> None:
     client = Client(raise_request_exception=False)
@@ -75,7 +89,7 @@ def test_an_error_in_a_view_shows_no_cards_in_answer_log_or_mail(written: io.Str
     assert "RuntimeError: no [card], [card], [card] or [card] in deal [deal]" in written.getvalue()
     assert "in explode" in written.getvalue()
     assert_clean(written.getvalue())
-    [message] = mail.outbox
+    [message] = sent()
     assert "in explode" in message.body
     assert "/invitation/[token]/" in message.subject
     assert not getattr(message, "alternatives", None)
@@ -127,16 +141,201 @@ def test_keys_are_scrubbed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "written_down"),
+    [
+        ("plays h7, then H10 and s9s8", "plays [card], then [card] and [card]"),
+        ("s10 d2c3 sa", "[card] [card] [card]"),
+        ("H2 heading", "[card] heading"),
+        ("lead of <Suit.HEARTS: 1> and <Rank.SEVEN: 7>", "lead of [card] and [card]"),
+        ("not Rank.ACE of Suit.CLUBS", "not [card] of [card]"),
+        ("no ('S', '7') in [('H', 'T')]", "no [card] in [[card]]"),
+        ('["7", "S"]', "[card]"),
+        ("holds AKQJ T98 765 432", "holds [hand]"),
+        ("holds 765 432 98 2, nothing more", "holds [hand], nothing more"),
+        ("holds AK - 987 2", "holds [hand]"),
+        ("AKQJ / T98 / 765 / 432", "[hand]"),
+        ("S:AKQ H:T9 D:- C:87", "[card] [card] [card] [card]"),
+        ("♠AKQ ♥ T9 7♣ 🂡", "[card] [card] [card] [card]"),
+        (f"mask {2**51 + 2**13}, hand {2**40}", "mask [hand], hand [hand]"),
+        (f"deal -{NUMBER}", "deal -[deal]"),
+    ],
+)
+def test_cards_are_scrubbed_however_they_are_written(text: str, written_down: str) -> None:
+    assert scrub(text) == written_down
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/invitation/{}/",
+        "/accounts/signup/?next=%2Finvitation%2F{}%2F",
+        "/accounts/signup/?next=%2finvitation%2f{}%2f&language=nl",
+        "/accounts/login/?next=/accounts/signup/%3Fnext%3D%252Finvitation%252F{}%252F",
+        "/accounts/login/?next=%2Faccounts%2Fpassword%2Freset%2Fkey%2F{}%2F",
+        "/accounts/confirm-email/{}/",
+    ],
+)
+def test_a_token_is_scrubbed_wherever_an_address_carries_it(address: str) -> None:
+    assert scrub(f'"GET {address.format(TOKEN)} HTTP/1.1" 200') == (
+        f'"GET {address.format("[token]")} HTTP/1.1" 200'
+    )
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "GET /static/gameplay/table/view.js HTTP/1.1 from 127.0.0.1 in 25 ms",
+        "GET /accounts/password/reset/key/done/ HTTP/1.1",
         "Django 5.2.19 on Python 3.11.7, celery 5.7.0",
         "game-7f3a9c version 23 at 2026-11-29 20:50:10,817",
+        "table-123456789012 moved on; command c8f3a1d0-0000-4000-8000-000000000012",
         "Rik by South, trump spades, made 8 of 13",
+        "The cast of actors hacked a sack of cats, as a hat has it; see Sc. 3",
+        "scores 10, 2, -3, 9; tricks 5 4 3 1",
+        "took 5 4 3 2 of 13 at 9 8 7 6 ms each",
+        "64 bytes in 9.4 s, 3 of 4 workers, port 8000, pid 27345",
+        "E: no such seat; see C:\\games and D: drive",
+        "<object at 0x7f3a9c2d8e10>",
+        "Opened a table: A to Z, 2 by 2",
     ],
 )
 def test_what_is_no_secret_stays_readable(text: str) -> None:
     assert scrub(text) == text
+
+
+@pytest.mark.parametrize(
+    "again", ["- ", "9 ", "AKQ ", "S:", "h7", "♠ ", "%2F", "/invitation", "2.3."]
+)
+def test_a_long_line_is_scrubbed_in_no_time(again: str) -> None:
+    """Whoever writes the line may choose it: an address, a message at a socket."""
+    started = time.monotonic()
+    scrub(again * 20_000)
+    assert time.monotonic() - started < 3
+
+
+UNCAUGHT = """if True:
+    import gc, logging, os, sys, threading
+    import django
+    django.setup()
+
+    def fail():
+        raise ValueError("no H7 in AK2.QT9.J87.A654")
+
+    thread = threading.Thread(target=fail, name="dealer")
+    thread.start()
+    thread.join()
+
+    class Last:
+        def __del__(self):
+            fail()
+
+    Last()
+    gc.collect()
+    logging.getLogger("x").error("%d plays", "SA")
+    class Other(logging.StreamHandler):
+        pass
+    other = logging.getLogger("other")
+    other.addHandler(Other())
+    other.propagate = False
+    other.error("%d plays", "SA")
+    fail()
+"""
+
+
+def test_what_nobody_catches_is_written_without_cards(tmp_path: Path) -> None:
+    outcome = subprocess.run(
+        [sys.executable, "-c", UNCAUGHT],
+        cwd=ROOT,
+        env=clean_environment(
+            DJANGO_SETTINGS_MODULE="deploy.settings.development", RIKKEN_DATA=str(tmp_path)
+        ),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert outcome.returncode == 1
+    assert_clean(outcome.stdout + outcome.stderr)
+    assert outcome.stderr.count("ValueError: no [card] in [hand]") == 3
+    assert "Exception in dealer:" in outcome.stderr
+    assert "in fail" in outcome.stderr
+    assert "A line of x at <string>:" in outcome.stderr
+    assert "could not be written: TypeError" in outcome.stderr
+
+
+# -- mail that holds nobody up -----------------------------------------------------------------
+
+
+@pytest.fixture
+def slow_mail(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """A mail server that answers only when it is told to."""
+    answers = threading.Event()
+    send = AdminEmailHandler.send_mail
+
+    def wait(*args: Any, **kwargs: Any) -> None:
+        assert answers.wait(20)
+        send(*args, **kwargs)
+
+    monkeypatch.setattr(AdminEmailHandler, "send_mail", wait)
+    yield answers
+    answers.set()
+    sent()
+
+
+@override_settings(ADMINS=[("", "admin@rikken.example")])
+def test_a_slow_mail_server_holds_up_nobody_who_logs_an_error(
+    written: io.StringIO, slow_mail: threading.Event
+) -> None:
+    started = time.monotonic()
+    logging.getLogger("gameplay.hub").error("H7 fell off the table")
+    assert time.monotonic() - started < 1
+    assert mail.outbox == []
+    slow_mail.set()
+    [message] = sent()
+    assert "[card] fell off the table" in message.body
+
+
+@override_settings(ADMINS=[("", "admin@rikken.example")])
+def test_an_error_that_comes_again_and_again_is_one_mail_a_minute(
+    written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logger = logging.getLogger("gameplay.consumers")
+
+    def fail_at(table: str) -> None:
+        try:
+            raise KeyError(table)
+        except KeyError:
+            logger.exception("a command at table %s failed", table)
+
+    for number in range(20):
+        fail_at(f"t{number}")
+    logger.error("the hub could not note who watches")
+    assert [message.subject.partition(": ")[2] for message in sent()] == [
+        "a command at table t0 failed",
+        "the hub could not note who watches",
+    ]
+    now = time.monotonic()
+    monkeypatch.setattr(error_mail.time, "monotonic", lambda: now + error_mail.EVERY)
+    fail_at("t20")
+    monkeypatch.undo()
+    assert "it happened 19 times more" in sent()[-1].body
+    assert written.getvalue().count("a command at table") == 21
+
+
+@override_settings(
+    ADMINS=[("", "admin@rikken.example")],
+    EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
+    EMAIL_HOST="127.0.0.1",
+    EMAIL_PORT=9,
+)
+def test_a_mail_server_that_is_not_there_is_told_in_the_log(written: io.StringIO) -> None:
+    logging.getLogger("gameplay.hub").error("something broke")
+    assert sent() == []
+    assert "An error mail could not be sent: ConnectionRefusedError" in written.getvalue()
+
+
+def test_no_mail_server_is_waited_for_longer_than_five_seconds() -> None:
+    assert settings.EMAIL_TIMEOUT == 5
 
 
 def test_a_server_started_by_uvicorns_own_command_scrubs_its_access_log() -> None:

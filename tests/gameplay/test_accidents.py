@@ -70,6 +70,8 @@ def written(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[io.Strin
 def assert_nothing_told(
     written: io.StringIO, caplog: pytest.LogCaptureFixture, *answers: str
 ) -> None:
+    for handler in logging.root.handlers:
+        handler.flush()  # mail goes out by a thread
     texts = [*answers, written.getvalue()]
     texts += [ScrubbingFormatter().format(record) for record in caplog.records]
     texts += [f"{message.subject}\n{message.body}" for message in mail.outbox]
