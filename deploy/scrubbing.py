@@ -61,7 +61,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     # AK2 QT9 J87 A654: four numbers alone may be anything, so one court card or five cards
     (
         _pattern(
-            rf"(?<![\w.,:-])(?=(?:[\d,/| -]{{0,60}}[TJQKA])|(?:[ ,/|-]{{0,9}}[2-9]){{5}}){_SPACED}(?![\w.:-])"
+            r"(?<![\w.,:-])(?=[\d,/| -]{0,60}[TJQKA]|(?:[ ,/|-]{0,9}[2-9]){5})"
+            rf"{_SPACED}(?![\w.:-])"
         ),
         HAND,
     ),

@@ -67,9 +67,9 @@ class Service:
         """Everything it has printed and logged, over all its restarts."""
         return "".join(self.lines)
 
-    def start(self) -> None:
+    def start(self, *arguments: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "deploy.demo", f"--port={self.port}"],
+            [sys.executable, "-m", "deploy.demo", f"--port={self.port}", *arguments],
             cwd=ROOT,
             env=clean_environment(RIKKEN_DATA=str(self.data), **self.environment),
             stdout=subprocess.PIPE,
