@@ -79,7 +79,8 @@ def _in_a_forked_child() -> None:
     _announcer = Announcer()  # the parent's thread is not here, its lock may be held for ever
 
 
-os.register_at_fork(after_in_child=_in_a_forked_child)
+if hasattr(os, "register_at_fork"):  # Windows does not fork
+    os.register_at_fork(after_in_child=_in_a_forked_child)
 
 
 def moved(stream: str, version: int) -> None:
