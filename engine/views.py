@@ -143,13 +143,20 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PublicView:
-    """What everybody at and around the table may know. Four-tuples are indexed by seat."""
+    """What everybody at and around the table may know. Four-tuples are indexed by seat.
+
+    `targets` and `values` go with the bids of `ladder`: tricks, and what one opponent pays for a
+    contract that is made without overtricks.
+    """
 
     ruleset: str
     dealer: Seat
     phase: Phase
     to_act: Seat | None
     ladder: tuple[str, ...]
+    targets: tuple[int, ...]
+    values: tuple[int, ...]
+    values_reconstructed: bool
     calls: tuple[Call, ...]
     standing: Call | None
     pass_game: str | None
@@ -169,6 +176,9 @@ class PublicView:
             "phase": self.phase.value,
             "to_act": _letter(self.to_act),
             "ladder": list(self.ladder),
+            "targets": list(self.targets),
+            "values": list(self.values),
+            "values_reconstructed": self.values_reconstructed,
             "calls": [_call(call) for call in self.calls],
             "standing": _call(self.standing) if self.standing is not None else None,
             "pass_game": self.pass_game,
@@ -254,6 +264,9 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
         phase=state.phase,
         to_act=state.to_act,
         ladder=tuple(rung.bid for rung in state.ruleset.ladder),
+        targets=tuple(rung.target for rung in state.ruleset.ladder),
+        values=tuple(rung.values.made for rung in state.ruleset.ladder),
+        values_reconstructed=state.ruleset.values_reconstructed,
         calls=state.auction.calls,
         standing=state.auction.standing,
         pass_game=state.pass_game,

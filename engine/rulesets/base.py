@@ -57,7 +57,10 @@ class OptionSpec:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One way to play. `ladder` ascends; `chosen` are all options with the values in force."""
+    """One way to play. `ladder` ascends; `chosen` are all options with the values in force.
+
+    `values_reconstructed`: the source does not tell the points, so whoever shows them must say so.
+    """
 
     slug: str
     ladder: tuple[BidRung, ...]
@@ -66,6 +69,7 @@ class Ruleset:
     called_card_duty: CalledCardDuty
     early_end: bool
     lost_rik: LostRik
+    values_reconstructed: bool
     pass_games: tuple[PassGame, ...]
     chooser: Chooser
     option_specs: tuple[OptionSpec, ...] = ()

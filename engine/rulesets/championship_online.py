@@ -92,6 +92,7 @@ RULESET = Ruleset(
     called_card_duty=CalledCardDuty.ALWAYS,
     early_end=True,
     lost_rik=LostRik.DECLARER,
+    values_reconstructed=True,
     pass_games=(
         PassGame(
             "schoppen_mie",

@@ -22,7 +22,8 @@ from tests.engine.test_play import (
 from tests.vocabulary import Game, bidding, playing
 
 PUBLIC = {
-    "ruleset", "dealer", "phase", "to_act", "ladder", "calls", "standing", "pass_game",
+    "ruleset", "dealer", "phase", "to_act", "ladder", "targets", "values", "values_reconstructed",
+    "calls", "standing", "pass_game",
     "contracts", "trick", "tricks", "blind_trick", "taken", "cards_left", "finished", "result",
 }  # fmt: skip
 CONTRACT = {
@@ -100,6 +101,9 @@ def test_the_public_view_in_full():
             "rik", "rik_beter", "alleen_8", "piek", "alleen_9", "misere",
             "alleen_10", "alleen_11", "alleen_12", "alleen_13",
         ],
+        "targets": [8, 8, 8, 1, 9, 0, 10, 11, 12, 13],
+        "values": [10, 10, 10, 15, 20, 25, 30, 40, 50, 70],
+        "values_reconstructed": True,
         "calls": [
             {"seat": "N", "bid": "rik"},
             {"seat": "E", "bid": "pass"},

@@ -288,3 +288,8 @@ def test_without_the_option_rik_beter_and_alone_keep_their_hearts():
     assert {one[0] for one in game.declarations} == {"H"}
     alone = beter.bid("S:pass W:rik N:pass E:alleen_8 W:pass")
     assert {one[0] for one in alone.declarations} == set("CDHS")
+
+
+def test_the_points_are_called_a_reconstruction():
+    """The scoring sheet of the rulebook is not public."""
+    assert RULES.values_reconstructed is True

@@ -41,9 +41,9 @@ export function bidding(state, act) {
 /** @param {import('./derive.js').PublicView} view @param {string} bid @param {any} act */
 function bidButton(view, bid, act) {
   const joins = view.standing && view.standing.bid === bid;
-  const value = bidValue(view.ruleset, bid);
+  const value = bidValue(view, bid);
   return html`<button type="button" key=${bid} data-bid=${bid} class=${`bidbtn${bid === 'pass' ? ' pass' : ''}`} onClick=${() => act.bid(bid)}>
-    <b>${joins ? interpolate(gettext('%(bid)s too'), { bid: bidName(bid) }, true) : bidName(bid)}</b><span>${bidMeaning(bid)}</span>${value ? html`<span class="pts">${value}</span>` : null}</button>`;
+    <b>${joins ? interpolate(gettext('%(bid)s too'), { bid: bidName(bid) }, true) : bidName(bid)}</b><span>${bidMeaning(view, bid)}</span>${value ? html`<span class="pts">${value}</span>` : null}</button>`;
 }
 
 /** The same space when somebody else is at it. @param {State} state */

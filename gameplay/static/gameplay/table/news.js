@@ -56,7 +56,7 @@ export function resultTitle(state, contract) {
 
 /** How far above or below the target. @param {any} contract @param {number|undefined} target */
 export function resultDetail(contract, target) {
-  if (contract.bid === 'piek') return contract.made ? gettext('Exactly 1, as promised: made.') : gettext('Exactly 1 was promised: lost.');
+  if (contract.bid === 'piek') return fill(contract.made ? gettext('Exactly %(n)s, as promised: made.') : gettext('Exactly %(n)s was promised: lost.'), { n: target });
   if (contract.bid === 'misere') return contract.made ? gettext('Not a single trick, as promised: made.') : gettext('No trick was promised: lost.');
   if (target === undefined) return contract.made ? gettext('Made.') : gettext('Lost.');
   const over = contract.tricks - target;

@@ -44,32 +44,31 @@ export function bidName(bid) {
   }[bid] || capital(bid.replaceAll('_', ' '));
 }
 
-/** Six words on what a bid promises. @param {string} bid */
-export function bidMeaning(bid) {
+/** Six words on what a bid promises. @param {PublicView} view @param {string} bid */
+export function bidMeaning(view, bid) {
+  const tricks = view.targets[view.ladder.indexOf(bid)];
   const alone = /^alleen_(\d+)$/.exec(bid);
-  if (alone) return fill(gettext('%(tricks)s without a partner, your trumps'), { tricks: alone[1] });
+  if (alone) return fill(gettext('%(tricks)s without a partner, your trumps'), { tricks });
   return {
-    rik: gettext('8 with a partner, your trumps'), rik_beter: gettext('8 with a partner, hearts trumps'),
-    piek: gettext('exactly 1 trick, no trumps'), misere: gettext('not a single trick, no trumps'), pass: gettext('you bid no more in this deal'),
+    rik: fill(gettext('%(tricks)s with a partner, your trumps'), { tricks }), rik_beter: fill(gettext('%(tricks)s with a partner, hearts trumps'), { tricks }),
+    piek: fill(ngettext('exactly %(tricks)s trick, no trumps', 'exactly %(tricks)s tricks, no trumps', tricks || 1), { tricks }), misere: gettext('not a single trick, no trumps'), pass: gettext('you bid no more in this deal'),
   }[bid] || '';
 }
 
-/** What a made contract is worth per opponent, without extra tricks. @type {Record<string, Record<string, number>>} */
-const VALUES = {
-  'championship-online': { rik: 10, rik_beter: 10, alleen_8: 10, piek: 15, alleen_9: 20, misere: 25, alleen_10: 30, alleen_11: 40, alleen_12: 50, alleen_13: 70 },
-};
-
-/** @param {string} ruleset @param {string} bid */
-export function bidValue(ruleset, bid) {
-  const points = (VALUES[ruleset] || {})[bid];
+/** What a made contract is worth, without extra tricks. @param {PublicView} view @param {string} bid */
+export function bidValue(view, bid) {
+  const points = view.values[view.ladder.indexOf(bid)];
   return points ? fill(gettext('%(points)s per opponent'), { points }) : '';
 }
+
+/** Said wherever points are shown that the source of the rules does not tell. @param {PublicView|null} view */
+export const valuesNote = (view) => (view && view.values_reconstructed ? gettext('Reconstructed values') : '');
 
 /** @param {string} game */
 export const passGameName = (game) => ({ schoppen_mie: gettext('Schoppen mie'), one_or_five: gettext('1 or 5') })[game] || capital(game.replaceAll('_', ' '));
 /** @param {string} game */
 export const passGameMeaning = (game) => ({
-  schoppen_mie: gettext('avoid the queen of spades and the last trick; no spades in tricks 1 to 3'),
+  schoppen_mie: gettext('avoid the queen of spades and the last trick; at first no spades may be played'),
   one_or_five: gettext('win with exactly 1 or exactly 5 tricks, no trumps'),
 })[game] || '';
 
@@ -115,7 +114,7 @@ export function subline(state) {
   const view = state.view;
   if (state.hidden) return '';
   if (!view) return gettext('The cards are dealt as soon as four seats are taken.');
-  if (view.phase === 'auction') return view.standing ? bidMeaning(view.standing.bid) : gettext('Whoever bids highest, plays.');
+  if (view.phase === 'auction') return view.standing ? bidMeaning(view, view.standing.bid) : gettext('Whoever bids highest, plays.');
   if (view.phase === 'choose') return gettext('Nobody wanted to play, so everybody plays for himself.');
   if (view.phase === 'declare') return view.contracts[0] && view.contracts[0].bid.startsWith('rik') ? gettext('Whoever holds that ace is the secret partner.') : '';
   if (view.pass_game) return capital(passGameMeaning(view.pass_game));
@@ -160,7 +159,7 @@ export function playPrompt(state) {
   if (led && cards.every((card) => card[0] === led) && mine.hand.some((card) => card[0] === led)) return capital(fill(gettext('Follow suit: %(suit)s'), { suit: suitName(led) }));
   if (cards.length && cards.every((card) => card === 'SQ')) return gettext('The queen of spades must go');
   if (new Set(cards).size < mine.hand.length) {
-    if (view.pass_game === 'schoppen_mie' && view.tricks.length < 3) return gettext('No spades in tricks 1 to 3');
+    if (view.pass_game === 'schoppen_mie' && !cards.some((card) => card[0] === 'S')) return gettext('No spades may be played yet');
     return gettext('Only the raised cards may be played');
   }
   return led ? fill(gettext('You have no %(suit)s: any card'), { suit: suitName(led) }) : gettext('Any card');
@@ -185,7 +184,7 @@ export function declareLabel(trump, card, blind) {
 export function pinText(state, p) {
   const view = /** @type {PublicView} */ (state.view), [contract] = view.contracts;
   const left = contract.partner ? fill(gettext('Declarers %(n)s'), { n: p.ours }) : fill(gettext('Declarer %(n)s'), { n: p.ours });
-  const need = p.secret ? fill(gettext('%(n)s needed together'), { n: p.target }) : contract.bid === 'piek' ? gettext('exactly 1')
+  const need = p.secret ? fill(gettext('%(n)s needed together'), { n: p.target }) : contract.bid === 'piek' ? fill(gettext('exactly %(n)s'), { n: p.target })
     : contract.bid === 'misere' ? gettext('none allowed') : fill(gettext('%(n)s needed'), { n: p.target });
   const right = p.secret ? fill(gettext('Others %(n)s'), { n: p.theirs }) : fill(gettext('Against %(n)s'), { n: p.theirs });
   const own = state.me && contract.declarer !== state.me ? fill(gettext('you %(n)s'), { n: view.taken[state.me] }) : '';
