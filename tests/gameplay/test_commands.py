@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -33,7 +34,7 @@ def session_key(anneke: Any, client: Client) -> str:
 def test_who_signed_in_may_act(
     anneke: Any, session_key: str, django_assert_max_num_queries: Callable[[int], Any]
 ) -> None:
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(1):
         assert commands.may_still_act(anneke.pk, session_key)
 
 
@@ -46,6 +47,11 @@ def test_another_persons_session_or_none_does_not_do(anneke: Any, session_key: s
 
 def test_signing_out_ends_it(anneke: Any, session_key: str, client: Client) -> None:
     client.logout()
+    assert not commands.may_still_act(anneke.pk, session_key)
+
+
+def test_a_session_that_ran_out_is_over(anneke: Any, session_key: str) -> None:
+    Session.objects.update(expire_date=timezone.now())
     assert not commands.may_still_act(anneke.pk, session_key)
 
 
