@@ -1,16 +1,20 @@
-"""One command from the socket's text to the announcement, beside the bare row of one event.
+"""One command at a socket, from its text to its acknowledgement, beside the bare row of one event.
 
 Run as a module with the settings of the database to measure; prints one line of JSON::
 
     {"database": "postgresql", "insert": …, "play_p50": …, "play_p99": …, "events": …}
 
-all in seconds. What is timed: reading the message, the session's and the seat's check, the
-handler with decision, append, projection and commit, and the announcement after it. Both
-variants take turns game by game, since the disk has good and bad minutes.
+all in seconds. Four people sit at the sockets of the real ASGI application, with a hub behind
+them; only the network is left out. What is timed is all that happens until the player is told
+that the card lies: the way into a thread and back, reading the message, the session's and the
+seat's check, the handler with decision, append, projection and commit, the announcement after
+it. Everybody has seen the card before the next one falls. Both variants take turns game by game,
+since the disk has good and bad minutes.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -19,11 +23,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from statistics import median, quantiles
 from time import perf_counter
+from typing import Any
 
 import django
 
 GAMES = 12
 INSERTS = 60
+PATIENCE = 30.0
 
 
 def main() -> None:
@@ -32,16 +38,9 @@ def main() -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    players = Players()
-    inserts: list[float] = []
-    plays: list[float] = []
+    table = Table()
     with bare_insert() as insert:
-        for game in range(GAMES + 1):
-            rows = [timed(insert) for _ in range(INSERTS)]
-            cards = players.play_a_board(random.Random(game))
-            if game:  # the first one warms up
-                inserts += rows
-                plays += cards
+        inserts, plays = asyncio.run(take_turns(table, insert))
     print(  # noqa: T201
         json.dumps(
             {
@@ -53,6 +52,24 @@ def main() -> None:
             }
         )
     )
+
+
+async def take_turns(table: Table, insert: Callable[[], object]) -> tuple[list[float], list[float]]:
+    from gameplay.hub import hub
+
+    inserts: list[float] = []
+    plays: list[float] = []
+    await hub.startup()
+    await table.sit_down()
+    for game in range(GAMES + 1):
+        rows = [timed(insert) for _ in range(INSERTS)]
+        cards = await table.play_a_board(random.Random(game))
+        if game:  # the first one warms up
+            inserts += rows
+            plays += cards
+    await table.stand_up()
+    await hub.shutdown()
+    return inserts, plays
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -67,8 +84,63 @@ def database() -> str:
     return connection.vendor
 
 
-class Players:
-    """Four signed-in people at one table, each with a session of their own."""
+class Socket:
+    """One person's seat at the ASGI application, where uvicorn would be."""
+
+    def __init__(self, table_id: str, session_key: str) -> None:
+        self._to_it: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._from_it: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._meanwhile: list[str] = []
+        self._scope = {
+            "type": "websocket",
+            "path": f"/ws/tables/{table_id}/",
+            "query_string": b"",
+            "subprotocols": [],
+            "headers": [
+                (b"host", b"localhost"),
+                (b"origin", b"http://localhost"),
+                (b"cookie", f"sessionid={session_key}".encode()),
+            ],
+        }
+
+    async def open(self) -> None:
+        from deploy.asgi import application
+
+        self._running = asyncio.ensure_future(
+            application(self._scope, self._to_it.get, self._from_it.put)
+        )
+        self._to_it.put_nowait({"type": "websocket.connect"})
+        answer = await asyncio.wait_for(self._from_it.get(), PATIENCE)
+        assert answer["type"] == "websocket.accept", answer
+        await self.shown(1)
+
+    async def close(self) -> None:
+        self._to_it.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self._running, PATIENCE)
+
+    async def say(self, text: str) -> float:
+        """Seconds until the acknowledgement is here."""
+        before = perf_counter()
+        self._to_it.put_nowait({"type": "websocket.receive", "text": text})
+        self._meanwhile = []
+        while True:
+            said = (await self._from_it.get())["text"]
+            if '"type": "ack"' in said:
+                return perf_counter() - before
+            self._meanwhile.append(said)
+            assert '"type": "error"' not in said, said
+
+    async def shown(self, version: int) -> None:
+        """Wait until this seat has been shown this version of the game, or a later one."""
+        heard = [json.loads(said) for said in self._meanwhile]
+        self._meanwhile = []
+        while not any(frame["type"] == "game" and frame["version"] >= version for frame in heard):
+            message = await asyncio.wait_for(self._from_it.get(), PATIENCE)
+            heard = [json.loads(message["text"])]
+
+
+class Table:
+    """Four signed-in people, each with a session of their own."""
 
     def __init__(self) -> None:
         from django.contrib.auth import (
@@ -82,7 +154,7 @@ class Players:
         from engine import SEATS
         from gameplay import table_handlers
 
-        self.people = {}
+        people, sessions = {}, {}
         for seat in SEATS:
             user = get_user_model().objects.create_user(f"bench-{seat.letter}")
             session = SessionStore()
@@ -90,47 +162,49 @@ class Players:
             session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
             session[HASH_SESSION_KEY] = user.get_session_auth_hash()
             session.create()
-            self.people[seat] = (user.pk, session.session_key)
+            people[seat], sessions[seat] = user.pk, str(session.session_key)
         self.table_id = table_handlers.open_table(
             ruleset="championship-online",
             options={},
             opener=None,
-            occupants={seat: user_id for seat, (user_id, _) in self.people.items()},
+            occupants=people,
             actor="system:bench",
         )
         self.board = 1
+        self.sockets = {seat: Socket(self.table_id, key) for seat, key in sessions.items()}
 
-    def play_a_board(self, rng: random.Random) -> list[float]:
+    async def sit_down(self) -> None:
+        for socket in self.sockets.values():
+            await socket.open()
+
+    async def stand_up(self) -> None:
+        for socket in self.sockets.values():
+            await socket.close()
+
+    async def play_a_board(self, rng: random.Random) -> list[float]:
         """A board of random legal actions; seconds for each. Then the next board is opened."""
         import engine
-        from gameplay import streams, table_handlers, tables
+        from gameplay import streams
+        from gameplay.consumers import in_thread
 
         taken = []
-        game_id = streams.table(self.table_id).state.boards[-1].game_id
-        while not (live := streams.game(game_id, fresh=False)).state.finished:
+        table = await in_thread(streams.table)(self.table_id)
+        game_id = table.state.boards[-1].game_id
+        while not (live := await in_thread(streams.game)(game_id)).state.finished:
             command = rng.choice(engine.legal_actions(live.state))
             fields = engine.write_action(command)
+            if "game" in fields:
+                fields["pass_game"] = fields.pop("game")
             seat = engine.Seat.parse(str(fields.pop("seat")))
             message = {"id": f"{rng.getrandbits(64):x}", "game": game_id, "version": live.version}
-            text = json.dumps({**message, **fields})
-            taken.append(timed(lambda seat=seat, text=text: self.command(seat, text)))
-        for user_id, _ in self.people.values():
-            table_handlers.change(
-                self.table_id,
-                lambda s, user_id=user_id: tables.ready(s, user_id=user_id, board=self.board),
-                actor=f"user:{user_id}",
-            )
+            taken.append(await self.sockets[seat].say(json.dumps({**message, **fields})))
+            for socket in self.sockets.values():
+                await socket.shown(live.version + 1)
+        for socket in self.sockets.values():
+            ready = {"id": f"{rng.getrandbits(64):x}", "do": "next", "board": self.board}
+            await socket.say(json.dumps(ready))
         self.board += 1
         return taken
-
-    def command(self, seat: object, text: str) -> None:
-        from gameplay import commands, protocol
-
-        user_id, session_key = self.people[seat]  # type: ignore[index]
-        message = protocol.read(text, seat)  # type: ignore[arg-type]
-        assert commands.may_still_act(user_id, session_key)
-        assert isinstance(message, protocol.Act)
-        commands.perform(message, table_id=self.table_id, user_id=user_id)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""`make bench`: what one command costs from the socket's text to the announcement."""
+"""`make bench`: what one command costs at a socket, from its text to the acknowledgement."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def measured(**variables: str) -> dict[str, Any]:
 def line(found: dict[str, Any], goal: str) -> str:
     ratio = found["insert"] / found["play_p50"]
     return (
-        f"{found['database']:10} play, whole handler{goal} {found['play_p50'] * 1e6:8.0f} µs"
+        f"{found['database']:10} play at a socket{goal} {found['play_p50'] * 1e6:8.0f} µs"
         f" {ratio:6.2f}   p99 {found['play_p99'] * 1e6:.0f} µs over {found['events']} events,"
         f" bare row {found['insert'] * 1e6:.0f} µs"
     )
