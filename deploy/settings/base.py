@@ -115,8 +115,13 @@ if EMBEDDED:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 else:
     DATABASES = {"default": env.db_url("DATABASE_URL")}
+    # With every card the same few statements, on connections that stay: prepared once for each.
+    # (In front of PostgreSQL, PgBouncer knows these from 1.21 on.)
+    DATABASES["default"].setdefault("OPTIONS", {}).update(
+        server_side_binding=True, prepare_threshold=5
+    )
     # Whoever dies in mid-transaction, or stops there, must not hold up a table for long.
-    _options = DATABASES["default"].setdefault("OPTIONS", {})
+    _options = DATABASES["default"]["OPTIONS"]
     _options["options"] = " ".join(
         [
             "-c idle_in_transaction_session_timeout=10s",

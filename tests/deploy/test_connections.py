@@ -183,3 +183,21 @@ def test_limits_in_the_address_of_the_database_come_first(with_services: dict[st
         "lock_timeout": "2s",
         "statement_timeout": "30s",
     }
+
+
+PREPARED = """if True:
+    import json
+    import django
+    django.setup()
+    from django.db import connection
+    with connection.cursor() as cursor:
+        for number in range(8):
+            cursor.execute("SELECT %s::int + 1", [number])
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements")
+        print(json.dumps({"prepared": cursor.fetchone()[0]}))
+"""
+
+
+@pytest.mark.services
+def test_what_is_asked_with_every_card_is_prepared_once(with_services: dict[str, str]) -> None:
+    assert told(PREPARED, **with_services) == {"prepared": 1}
