@@ -26,12 +26,15 @@ class Connection:
     """``dropped`` counts frames that a slow reader did not get; the newest of each kind stay.
 
     ``signed_in`` asks, in a thread, whether the session of a seat's socket still stands.
+    ``at_once`` sends a frame without waiting, and says whether it could: waking a task for each
+    listener and each card costs as much as the sending.
     """
 
     table_id: str
     seat: Seat | None = None
     user_id: int | None = None
     signed_in: Callable[[], bool] | None = None
+    at_once: Callable[[Frame], bool] | None = None
     id: str = field(default_factory=new_connection_id)
     dropped: int = 0
     close_code: int | None = None
@@ -47,12 +50,20 @@ class Connection:
     def push(self, frame: Frame) -> None:
         if self.close_code is not None:
             return
+        # Only while the reader waits with nothing before it: frames keep their order.
+        if self.at_once is not None and self._is_idle and self.at_once(frame):
+            return
         self._frames.append(frame)
         if len(self._frames) > QUEUE:
             newest = {kept.kind: kept for kept in self._frames}
             self.dropped += len(self._frames) - len(newest)
             self._frames = deque(kept for kept in self._frames if newest[kept.kind] is kept)
         self._wake()
+
+    @property
+    def _is_idle(self) -> bool:
+        waiting = self._waiting
+        return not self._frames and waiting is not None and not waiting.done()
 
     def close(self, code: int, reason: str) -> None:
         """Nothing that still waits is sent any more: it may be a hand that is now another's."""

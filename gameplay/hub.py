@@ -14,11 +14,12 @@ import time
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from threading import Barrier
 from typing import TypeVar
 
 import redis.asyncio
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from gameplay import house_plan, room
@@ -84,6 +85,10 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._threads is not None:
+            # Each thread closes its own, none of them twice.
+            everybody = Barrier(THREADS)
+            for _ in range(THREADS):
+                self._threads.submit(_close_connections, everybody)
             self._threads.shutdown(wait=True)
         self._loop = self._threads = None
 
@@ -310,6 +315,11 @@ def _with_connection(job: Callable[..., T], args: tuple[object, ...]) -> T:
         return job(*args)
     finally:
         close_old_connections()
+
+
+def _close_connections(everybody: Barrier) -> None:
+    connections.close_all()
+    everybody.wait(timeout=5)
 
 
 hub = Hub()

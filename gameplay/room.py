@@ -60,6 +60,11 @@ class Frame:
             return b": still here\n\n"
         return f"id: {self.event_id}\ndata: {self.text}\n\n".encode()
 
+    @cached_property
+    def message(self) -> dict[str, object]:
+        """The same as an ASGI message, one for every listener; nobody may change it."""
+        return {"type": "http.response.body", "body": self.event, "more_body": True}
+
 
 STILL_HERE = Frame("", "", "comment")
 

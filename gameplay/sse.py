@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from typing import Any
 
 from gameplay.connections import Connection
 from gameplay.errors import NotFound
 from gameplay.hub import hub
+from gameplay.room import Frame
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
 
 RECONNECT_MS = 1500
 _HEADERS = [
@@ -59,10 +60,33 @@ async def _send_frames(connection: Connection, send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
     retry = f"retry: {RECONNECT_MS}\n\n".encode()
     await send({"type": "http.response.body", "body": retry, "more_body": True})
+    connection.at_once = _without_waiting(send)
     while (frame := await connection.next()) is not None:
-        await send({"type": "http.response.body", "body": frame.event, "more_body": True})
+        await send(frame.message)
     with contextlib.suppress(OSError):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _without_waiting(send: Send) -> Callable[[Frame], bool]:
+    """Run a server's ``send`` as far as it goes without waiting.
+
+    It waits when the reader is slow, which uvicorn asks before it writes. A server that wrote
+    first and waited then would be given the same frame again; every frame is whole, so that a
+    repetition changes nothing.
+    """
+
+    def at_once(frame: Frame) -> bool:
+        sending = send(frame.message)
+        try:
+            sending.send(None)
+        except StopIteration:
+            return True
+        except Exception:
+            return False  # the reader is gone; its own task finds out and says so
+        sending.close()
+        return False
+
+    return at_once
 
 
 async def _plain(send: Send, status: int) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvloop
 
 from tests.benchmarks.bench_fanout import Listener, Run, connect, judge
 from tests.service import ROOT, clean_environment
@@ -23,7 +24,7 @@ pytestmark = [pytest.mark.bench, pytest.mark.services]
 
 LISTENERS = 1000
 SECONDS = 4.0
-RATES = (10, 14, 20, 28, 40, 56, 80, 112, 160)
+RATES = tuple(round(10 * 1.25**step) for step in range(20))  # 10 … 694
 GOAL_RATE, GOAL_LATENCY = 0.4, 5.0
 
 
@@ -46,25 +47,33 @@ class Commanded:
 
 @contextmanager
 def process(*words: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
-    started = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, *words],
         cwd=ROOT,
         env=clean_environment(**variables),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-    )
-    try:
-        yield started
-    finally:
-        started.kill()
-        started.wait()
+    ) as started:
+        try:
+            yield started
+        finally:
+            started.kill()
 
 
 async def at_rate(source: Commanded, listeners: list[Listener], rate: float) -> Run:
     sent = await source.send(rate)
     await asyncio.sleep(1.5)
     return judge(rate, sent, listeners)
+
+
+async def measured(source: Commanded, listeners: list[Listener]) -> tuple[Run, list[Run]]:
+    try:
+        return await highest(source, listeners)
+    finally:
+        for listener in listeners:
+            listener.close()
+        await asyncio.sleep(0.5)
 
 
 async def highest(source: Commanded, listeners: list[Listener]) -> tuple[Run, list[Run]]:
@@ -78,6 +87,7 @@ async def highest(source: Commanded, listeners: list[Listener]) -> tuple[Run, li
                 listener.arrived.clear()
             run = await at_rate(source, listeners, rate)
         runs.append(run)
+        sys.stderr.write(f"{run}\n")
         if not run.sustained:
             break
     return max((run for run in runs if run.sustained), key=lambda run: run.rate), runs
@@ -133,18 +143,18 @@ def test_a_thousand_spectators(
             await at_rate(feed, listeners, 10)
             recorded.write_bytes(b"".join(listeners[0].keep))
             listeners[0].keep = None
-            return await highest(feed, listeners)
+            return await measured(feed, listeners)
 
-        hub, hub_runs = asyncio.run(through_the_hub())
+        hub, hub_runs = uvloop.run(through_the_hub())
         bare = Commanded(stack.enter_context(process("-m", module, "bare", str(recorded))))
         bare_port = bare.read()["port"]
 
         async def without_anything() -> tuple[Run, list[Run]]:
             listeners = await connect(bare_port, "/", LISTENERS)
             await at_rate(bare, listeners, 10)
-            return await highest(bare, listeners)
+            return await measured(bare, listeners)
 
-        raw, raw_runs = asyncio.run(without_anything())
+        raw, raw_runs = uvloop.run(without_anything())
     size = len(recorded.read_bytes()) / max(1, recorded.read_bytes().count(b"id: "))
     with capsys.disabled():
         print(f"\n{shown('hub, event streams', hub, hub_runs)}")  # noqa: T201
