@@ -30,8 +30,10 @@ BOXES = """names => names.map(name => {
 })"""
 
 
-def faults(page: Page) -> list[str]:
-    report = Axe().run(page, options={"resultTypes": ["violations"]})
+def faults(page: Page, *rules: str) -> list[str]:
+    """What axe finds against; with `rules`, only against those."""
+    only = {"runOnly": list(rules)} if rules else {}
+    report = Axe().run(page, options={"resultTypes": ["violations"], **only})
     return [
         f"{found['id']}: {node['target']} {node['failureSummary']}"
         for found in report.response["violations"]

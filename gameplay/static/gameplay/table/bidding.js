@@ -32,7 +32,7 @@ export function bidding(state, act) {
     const is = bid === top ? 'top' : top && view.ladder.indexOf(bid) < view.ladder.indexOf(top) ? 'gone' : mine && offers.includes(bid) ? 'legal' : '';
     const words = { top: gettext('highest bid'), gone: gettext('overbid'), legal: gettext('allowed') }[is];
     const alone = /^alleen_(\d+)$/.exec(bid);
-    return html`<li class=${is} key=${bid}>${alone && is !== 'top' && is !== 'legal' ? html`<span>${alone[1]}<span class="w"> ${gettext('alone')}</span></span>` : bidName(bid)}${words ? html`<span class="sr">, ${words}</span>` : null}</li>`;
+    return html`<li class=${is} key=${bid}>${alone ? html`<span>${alone[1]}<span class="w"> ${gettext('alone')}</span></span>` : bidName(bid)}${words ? html`<span class="sr">, ${words}</span>` : null}</li>`;
   };
   return html`<div class="bids" key="bids"><ol class="ladder" aria-label=${gettext('All bids from low to high')}>${view.ladder.map(rung)}</ol>
     ${mine ? html`<div class="bidgrid" role="group" key="mine" aria-label=${gettext('Your bid')} onKeyDown=${walk}>${[...offers.filter((b) => b !== 'pass'), ...offers.filter((b) => b === 'pass')].map((bid) => bidButton(view, bid, act))}</div>` : quiet(state)}</div>`;

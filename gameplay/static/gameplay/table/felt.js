@@ -50,11 +50,14 @@ function plate(state, seat, bottom) {
   const won = state.resting && state.resting.winner === seat;
   const classes = `seat seat-${where}${turn ? ' on' : ''}${side && !calling ? ' is-a' : ''}${won ? ' won' : ''}`;
   return html`<div class=${classes} key=${`seat-${seat}`}>
-    <b>${nameOf(state, seat)}</b>
-    <span class="sub">${calling ? callText(state, seat) : roleText(side)}${sitter.away ? html`<span>${gettext('house plays')}</span>` : null}${view.dealer === seat ? html`<span class=${`deal${calling && lastCall(view, seat) ? ' wide' : ''}`}>${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
+    <b class=${nameOf(state, seat).length > 8 ? 'long' : ''}>${nameOf(state, seat)}</b>
+    <span class="sub">${calling ? callText(state, seat) : roleText(side)}${sitter.away ? awayText(Boolean(side && !calling)) : null}${view.dealer === seat && !(side && !calling) && !sitter.away ? html`<span class=${`deal${calling && lastCall(view, seat) ? ' wide' : ''}`}>${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
     ${view.phase === 'play' || view.phase === 'finished' ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
   </div>`;
 }
+
+/** A house player has the seat: said as far as there is room beside the role. @param {boolean} beside */
+const awayText = (beside) => (beside ? html`<span class="wide">${gettext('house')}</span>` : html`<span><span class="wide">${gettext('house plays')}</span><span class="only-narrow">${gettext('house')}</span></span>`);
 
 /** @param {'declarer'|'partner'|null} side */
 const roleText = (side) => (side === 'declarer' ? html`<span class="role">${gettext('declarer')}</span>` : side === 'partner' ? html`<span class="role">${star()} ${gettext('partner')}</span>` : null);

@@ -60,7 +60,7 @@ export function totals(state, full = false) {
   const table = state.table;
   if (!table || !(table.boards.length || full)) return null;
   const boards = table.boards.slice(full ? -12 : -5);
-  return html`<section key="totals"><h2>${gettext('Score of the table')}</h2><table class="totals evs"><thead><tr><th scope="col">${gettext('Board')}</th>${SEATS.map((s) => html`<th scope="col" key=${s}>${nameOf(state, s)}</th>`)}</tr></thead>
+  return html`<section key="totals"><h2>${table.closed ? gettext('Final score') : gettext('Score of the table')}</h2><table class="totals evs"><thead><tr><th scope="col">${gettext('Board')}</th>${SEATS.map((s) => html`<th scope="col" key=${s}>${nameOf(state, s)}</th>`)}</tr></thead>
     <tbody>${boards.map((/** @type {any} */ b) => html`<tr key=${b.board} class=${full && b.board === table.board ? 'cur' : ''}><td>${b.board}</td>${SEATS.map((s) => html`<td key=${s}>${signed(b.scores[s])}</td>`)}</tr>`)}</tbody>
     <tfoot><tr><th scope="row">${gettext('Total')}</th>${SEATS.map((s) => html`<td key=${s}>${signed(table.totals[s])}</td>`)}</tr></tfoot></table></section>`;
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /* Everything the table says, in whole sentences. English is the message id; the catalogue translates. */
-import { after, legal, partnerSecret, suitLed } from './derive.js';
+import { SEATS, after, legal, partnerSecret, suitLed } from './derive.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./derive.js').Seat} Seat */
@@ -81,12 +81,29 @@ export const tricksText = (n) => fill(ngettext('%(n)s trick', '%(n)s tricks', n)
 /** @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
-/** The name of who sits there; "You" for my own seat. @param {State} state @param {Seat} seat */
-export function nameOf(state, seat) {
-  if (seat === state.me) return gettext('You');
+/** The name as its owner wrote it. @param {State} state @param {Seat} seat @returns {string} */
+export function fullName(state, seat) {
   const sitter = state.table && state.table.seats[seat];
   return sitter && sitter.name ? sitter.name : seatName(seat);
 }
+
+const LONG_NAME = 13;
+
+/** What people at a table call each other: of a long name the first word, unless that is short or
+ * somebody else's too. @param {State} state @param {Seat} seat */
+function calledName(state, seat) {
+  const name = fullName(state, seat);
+  if (name.length <= LONG_NAME) return name;
+  const first = (/** @type {string} */ text) => (/^\S{3,}|^\S+\s+\S+/.exec(text) || [text])[0];
+  const alike = SEATS.filter((other) => first(fullName(state, other)) === first(name));
+  return alike.length > 1 ? name : first(name);
+}
+
+/** How the table speaks of who sits there; "You" for my own seat. @param {State} state @param {Seat} seat */
+export const nameOf = (state, seat) => (seat === state.me ? gettext('You') : calledName(state, seat));
+
+/** All of them, myself first. @param {State} state @param {Seat[]} seats */
+const namesOf = (state, seats) => joined([...seats].sort((a, b) => Number(b === state.me) - Number(a === state.me)).map((seat) => nameOf(state, seat)));
 
 /** @param {string[]} names */
 const joined = (names) => (names.length < 2 ? names.join('') : fill(gettext('%(some)s and %(last)s'), { some: names.slice(0, -1).join(', '), last: names[names.length - 1] }));
@@ -100,13 +117,13 @@ export function headline(state) {
   if (state.hidden) return gettext('This board is shown when it is over');
   if (!view) return gettext('Waiting for players');
   if (view.phase === 'auction') return view.standing ? fill(gettext('Highest bid: %(bid)s'), { bid: bidName(view.standing.bid) }) : gettext('No bid yet');
-  if (view.phase === 'choose' && view.to_act) return says(state, view.to_act, gettext('Everybody passed: you choose the game'), gettext('Everybody passed: %(name)s chooses the game'));
+  if (view.phase === 'choose' && view.to_act) return says(state, view.to_act, gettext('You choose the game'), gettext('%(name)s chooses the game'));
   if (view.pass_game) return fill(gettext('Everybody passed: %(game)s'), { game: passGameName(view.pass_game) });
   const [first] = view.contracts;
   if (!first) return gettext('Nobody plays this deal');
   const bid = bidName(first.bid);
   if (view.contracts.length === 1) return says(state, first.declarer, gettext('You play %(bid)s'), gettext('%(name)s plays %(bid)s'), { bid });
-  return fill(gettext('%(names)s play %(bid)s'), { names: joined(view.contracts.map((c) => nameOf(state, c.declarer))), bid });
+  return fill(gettext('%(names)s play %(bid)s'), { names: namesOf(state, view.contracts.map((c) => c.declarer)), bid });
 }
 
 /** One quiet line below the facts while there are no pins. @param {State} state */
@@ -115,7 +132,7 @@ export function subline(state) {
   if (state.hidden) return '';
   if (!view) return gettext('The cards are dealt as soon as four seats are taken.');
   if (view.phase === 'auction') return view.standing ? bidMeaning(view, view.standing.bid) : gettext('Whoever bids highest, plays.');
-  if (view.phase === 'choose') return gettext('Nobody wanted to play, so everybody plays for himself.');
+  if (view.phase === 'choose') return gettext('Everybody passed, so everybody plays for himself.');
   if (view.phase === 'declare') return view.contracts[0] && view.contracts[0].bid.startsWith('rik') ? gettext('Whoever holds that ace is the secret partner.') : '';
   if (view.pass_game) return capital(passGameMeaning(view.pass_game));
   return '';
@@ -184,8 +201,8 @@ export function declareLabel(trump, card, blind) {
 export function pinText(state, p) {
   const view = /** @type {PublicView} */ (state.view), [contract] = view.contracts;
   const left = contract.partner ? fill(gettext('Declarers %(n)s'), { n: p.ours }) : fill(gettext('Declarer %(n)s'), { n: p.ours });
-  const need = p.secret ? fill(gettext('%(n)s needed together'), { n: p.target }) : contract.bid === 'piek' ? fill(gettext('exactly %(n)s'), { n: p.target })
-    : contract.bid === 'misere' ? gettext('none allowed') : fill(gettext('%(n)s needed'), { n: p.target });
+  const need = p.secret ? fill(gettext('of %(n)s together'), { n: p.target }) : contract.bid === 'piek' ? fill(gettext('exactly %(n)s'), { n: p.target })
+    : contract.bid === 'misere' ? gettext('none allowed') : fill(gettext('of %(n)s needed'), { n: p.target });
   const right = p.secret ? fill(gettext('Others %(n)s'), { n: p.theirs }) : fill(gettext('Against %(n)s'), { n: p.theirs });
   const own = state.me && contract.declarer !== state.me ? fill(gettext('you %(n)s'), { n: view.taken[state.me] }) : '';
   return [left, need, right, own];
