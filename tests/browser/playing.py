@@ -19,6 +19,15 @@ def take_a_seat(page: Page) -> None:
     page.locator("#hand .cardbtn").first.wait_for()
 
 
+def sign_up(page: Page, name: str) -> None:
+    page.goto("/accounts/signup/")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password1]").fill("koffie met appeltaart")
+    page.locator("[name=password2]").fill("koffie met appeltaart")
+    page.locator("main form [type=submit], main form button").last.click()
+    page.wait_for_url("**/")
+
+
 def moves(page: Page) -> Iterator[str]:
     """What is asked, each time I am asked something, until the board is over."""
     for _ in range(MOVES):

@@ -262,6 +262,7 @@ def _moments() -> dict[str, Moment]:
             {"length": 2, "closed": True, "ready": [], "waiting_for": []},
         ),
         "empty seats": Moment(None, table={"seats": EMPTY_SEATS}),
+        "all seats empty": Moment(None, table={"seats": ALL_EMPTY}, attributes={"opener": "1"}),
         "watching: empty seats": Moment(None, None, {"seats": EMPTY_SEATS}),
         "others away": Moment(rik(FIRST_TRICK), Seat.NORTH, {"seats": SOME_AWAY}),
         "trick complete": Moment(rik(FIRST_TRICK), before=rik("W:C5 N:C2 E:CJ")),
@@ -293,5 +294,6 @@ ONLY_HOUSE = {
     letter: {"name": name, "kind": "house", "away": False} for letter, name in SHORT_NAMES.items()
 }
 EMPTY_SEATS = _sitting(S="person", W="empty", N="empty")
+ALL_EMPTY = _sitting(S="person", W="empty", N="empty", E="empty")
 SOME_AWAY = _sitting(S="away", W="away", N="person")
 MOMENTS = _moments()

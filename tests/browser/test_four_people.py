@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, Page, WebSocket
 import engine
 from engine import SEATS, Deal, GameState, Seat
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import MOVES, answer, moves
+from tests.browser.playing import MOVES, answer, moves, sign_up
 from tests.engine.seen import cards_in
 from tests.gameplay.audiences import Audience, check_frame, check_shape
 
@@ -56,15 +56,6 @@ class Onlooker:
     @property
     def frames(self) -> list[str]:
         return [*self.in_page, *self.by_socket, *self.page.evaluate("() => window.heard")]
-
-
-def sign_up(page: Page, name: str) -> None:
-    page.goto("/accounts/signup/")
-    page.locator("[name=username]").fill(name)
-    page.locator("[name=password1]").fill("koffie met appeltaart")
-    page.locator("[name=password2]").fill("koffie met appeltaart")
-    page.locator("main form [type=submit], main form button").last.click()
-    page.wait_for_url("**/")
 
 
 def open_table(page: Page) -> str:

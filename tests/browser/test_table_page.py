@@ -14,6 +14,7 @@ from tests.browser.playing import (
     answer,
     moves,
     play_board,
+    sign_up,
     tab_to,
     take_a_seat,
     with_a_finger,
@@ -160,6 +161,16 @@ def test_axe_finds_nothing_on_the_other_pages(open_page: OpenPage, path: str, wi
     page.goto(path)
     assert faults(page) == []
     expect_it_fits(page)
+
+
+def test_an_empty_list_of_tables_says_so(open_page: OpenPage) -> None:
+    page = open_page()
+    expect(page.get_by_text("Log in om een tafel te openen")).to_be_visible()
+    sign_up(page, "leo")
+    expect(page.get_by_text("Je zit nog aan geen tafel.")).to_be_visible()
+    take_a_seat(page)
+    page.goto("/")
+    expect(page.get_by_text("Je zit nog aan geen tafel.")).to_be_hidden()
 
 
 def test_settings_are_kept_and_change_the_table(open_page: OpenPage) -> None:

@@ -101,3 +101,13 @@ def test_sign_up_does_not_believe_fields_that_it_does_not_ask_for(client: Client
     sign_up(client, is_staff="on", is_superuser="on", is_demo="on", display_name="De baas")
     person = get_user_model().objects.get()
     assert not (person.is_staff or person.is_superuser or person.is_demo)
+
+
+def test_a_password_that_is_too_short_is_refused_in_the_language_of_the_page(
+    client: Client,
+) -> None:
+    sent = {"username": "anneke", "password1": "kort", "password2": "kort"}
+    answer = client.post(reverse("account_signup"), sent, headers={"accept-language": "nl"})
+    page = answer.content.decode()
+    assert "Dit wachtwoord is te kort. Het moet minstens 8 tekens lang zijn." in page
+    assert "password is" not in page
