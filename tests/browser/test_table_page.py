@@ -181,8 +181,8 @@ def test_settings_are_kept_and_change_the_table(open_page: OpenPage) -> None:
     page.locator("[name=theme]").select_option("contrast")
     page.locator("[name=card_index]").select_option("en")
     page.locator("[name=confirm_play]").check()
-    page.locator("main form button").click()
-    page.go_back()
+    with page.expect_navigation():
+        page.locator("main form button").click()
     page.goto("/")
     take_a_seat(page)
     root = page.locator("html")
