@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.bench, pytest.mark.services]
 
 LISTENERS = 1000
 SECONDS = 3.0
-SLOWEST, FASTEST, HALVINGS = 10.0, 320.0, 3
+SLOWEST, FASTEST, HALVINGS = 10.0, 160.0, 2
 GOAL_RATE, GOAL_LATENCY = 0.4, 5.0
 
 
