@@ -69,9 +69,11 @@ async def connect(port: int, path: str, count: int) -> list[Listener]:
 
 @dataclass(frozen=True)
 class Run:
-    """Seconds; ``rate`` is what was reached, not what was asked. ``merged``: the share of events that came together with a later one in one
-    frame; ``lost``: events of which a listener got neither. A board's end and the next one's
-    beginning come in a burst, so that a few merge at any rate.
+    """Seconds; ``rate`` is what was reached, not what was asked.
+
+    ``merged``: the share of events that came together with a later one in one frame; ``lost``:
+    events of which a listener got neither. A board's end and the next one's beginning come in a
+    burst, so that a few merge at any rate.
     """
 
     rate: float
