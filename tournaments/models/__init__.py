@@ -1,0 +1,31 @@
+"""Rows that pages and programs read.
+
+All are projections of the streams and may be dropped and rebuilt (``rebuild_standings``), except
+``SessionKey``, which is a source. Rows of a tournament's life (``Tournament`` to ``Board``) are
+written with the event that they tell of; ``Result``, ``BoardScore`` and ``Standing`` are written
+by the follower of the feed, with its ``Checkpoint`` in the same transaction.
+"""
+
+from tournaments.models.board import Board, SessionKey
+from tournaments.models.entry import Entry
+from tournaments.models.follower import Checkpoint
+from tournaments.models.result import BoardScore, Result
+from tournaments.models.round import Round, Session
+from tournaments.models.standing import Standing
+from tournaments.models.table import RoundSeat, RoundTable
+from tournaments.models.tournament import Tournament
+
+__all__ = [
+    "Board",
+    "BoardScore",
+    "Checkpoint",
+    "Entry",
+    "Result",
+    "Round",
+    "RoundSeat",
+    "RoundTable",
+    "Session",
+    "SessionKey",
+    "Standing",
+    "Tournament",
+]

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+
+class Tournament(models.Model):
+    """``key`` names it in addresses, in the manifest and in its stream ``tournament-<key>``.
+
+    ``version`` is that of the stream; every page that shows the tournament depends on it.
+    """
+
+    SCHEDULED, OPEN, CLOSED, SEATED, RUNNING, FINISHED, CANCELLED = (
+        "scheduled",
+        "registration_open",
+        "registration_closed",
+        "seated",
+        "running",
+        "finished",
+        "cancelled",
+    )
+    STATUSES: ClassVar[tuple[str, ...]] = (
+        SCHEDULED,
+        OPEN,
+        CLOSED,
+        SEATED,
+        RUNNING,
+        FINISHED,
+        CANCELLED,
+    )
+
+    key = models.CharField(primary_key=True, max_length=40)
+    title = models.CharField(max_length=120)
+    status = models.CharField(max_length=24, db_index=True)
+    organizer_id = models.BigIntegerField(null=True, db_index=True)
+    zone = models.CharField(max_length=64)
+    ruleset = models.CharField(max_length=40)
+    options = models.JSONField()
+    options_sha256 = models.CharField(max_length=64)
+    policy = models.CharField(max_length=12)
+    ranked = models.BooleanField()
+    primary = models.CharField(max_length=16)
+    head_to_head_min = models.IntegerField()
+    boards_a_round = models.IntegerField()
+    capacity = models.IntegerField()
+    auto_start = models.BooleanField()
+    """Rounds start by the clock; otherwise the organizer starts each."""
+    generator = models.CharField(max_length=40)
+    test_deals = models.BooleanField()
+    """Dealt from a seed that somebody chose: never to be taken for a championship."""
+    starts = models.DateTimeField()
+    rounds_count = models.IntegerField()
+    entries_count = models.IntegerField(default=0)
+    """Entries with standing that have not withdrawn."""
+    round_number = models.IntegerField(default=0)
+    """The round being played, or the last one that was; 0 before the first."""
+    boards_released = models.IntegerField(default=0)
+    manifest = models.TextField(default="")
+    """The exact bytes that were published, as text; empty until the deals are committed."""
+    publication = models.TextField(default="")
+    standings_version = models.BigIntegerField(default=0)
+    """The stream's version up to which the standings have been made; set by the follower."""
+    standings_moved = models.DateTimeField(null=True)
+    created = models.DateTimeField()
+    finished = models.DateTimeField(null=True)
+    version = models.BigIntegerField()
+
+    class Meta:
+        indexes = (models.Index(fields=["status", "starts"]),)
+
+    def __str__(self) -> str:
+        return f"tournament {self.key}"
