@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 import engine
 from engine import SEATS, Seat
 from gameplay.streams import LiveGame, LiveTable
+from gameplay.tables import TableState
 from gameplay.visibility import LIVE, Fact, Kind, Viewer, visible
 
 # House players have first names like everybody at a club; the page adds what they are.
@@ -22,15 +23,21 @@ HOUSE_NAMES = {Seat.NORTH: "Noud", Seat.EAST: "Truus", Seat.SOUTH: "Sjef", Seat.
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the table's finished boards came to, read once for all who see the table."""
+    """What the table's finished boards came to, read once for all who see the table.
+
+    ``released`` is the newest board that who watches may see played; None under ``live``, where
+    they see it anyway.
+    """
 
     boards: tuple[Mapping[str, object], ...]
     totals: Mapping[str, int]
     names: Mapping[int, str]
+    released: Mapping[str, object] | None = None
 
 
-def house_name(seat: str) -> str:
-    return HOUSE_NAMES[Seat.parse(seat)]
+def house_name(state: TableState, seat: Seat) -> str:
+    """Its own name, or the one that goes with its chair: a turned board renames nobody."""
+    return state.seats[seat].name or HOUSE_NAMES[state.chair_of(seat)]
 
 
 def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
@@ -42,13 +49,18 @@ def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
         "table": state.table_id,
         "game": current.game_id if current else None,
         "version": live.version,
+        "released": standing.released,
         "state": {
             "ruleset": state.ruleset,
             "length": state.length,
             "policy": state.policy,
             "board": current.board if current else 0,
+            "number": len(state.boards),
+            "turn": state.turn,
+            "paused": state.paused,
             "closed": state.closed,
-            "seats": {seat.letter: _occupant(live, seat, standing) for seat in SEATS},
+            "closed_reason": state.closed_reason,
+            "seats": {seat.letter: occupant(live, seat, standing) for seat in SEATS},
             "totals": dict(standing.totals),
             "boards": list(standing.boards),
             "ready": [seat.letter for seat in SEATS if seat in state.ready],
@@ -57,14 +69,15 @@ def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
     }
 
 
-def _occupant(live: LiveTable, seat: Seat, standing: Standing) -> dict[str, object]:
-    occupant = live.state.seats[seat]
-    if occupant.kind == "empty":
+def occupant(live: LiveTable, seat: Seat, standing: Standing) -> dict[str, object]:
+    """Who sits there, as pages show it."""
+    sitter = live.state.seats[seat]
+    if sitter.kind == "empty":
         return {"name": "", "kind": "empty", "away": False}
-    if occupant.user_id is None:
-        return {"name": HOUSE_NAMES[seat], "kind": "house", "away": False}
-    name = standing.names.get(occupant.user_id, "")
-    return {"name": name, "kind": "person", "away": occupant.away}
+    if sitter.user_id is None:
+        return {"name": house_name(live.state, seat), "kind": "house", "away": False}
+    name = standing.names.get(sitter.user_id, "")
+    return {"name": name, "kind": "person", "away": sitter.away}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +105,23 @@ def public_part(
     version = version_for(live, viewer=viewer, released=released, now=now)
     frame: dict[str, object] = {"type": "game", "game": live.game_id, "version": version}
     if sees_play(live, viewer=viewer, released=released, now=now):
-        reveal = visible(viewer, _fact(live, Kind.DEAL, released), now)
+        reveal = visible(viewer, fact(live, Kind.DEAL, released), now)
         frame["events"] = list(events)
         frame["view"] = engine.public_view(live.state, reveal=reveal).as_dict()
     else:
         frame["events"] = []
         frame["view"] = None
-        frame["place"] = {"board": live.opened.board, "finished": live.state.finished}
+        frame["place"] = {"board": live.opened.board, "finished": live.over}
+    if live.interrupted:
+        frame["interrupted"] = True
+        if visible(viewer, fact(live, Kind.DEAL, released), now):
+            # A view shows the deal with its result, and this one never has any.
+            frame["hands"] = {s.letter: live.state.deal.hand(s).notation for s in SEATS}
     return PublicPart(version, compact(frame))
 
 
 def sees_play(live: LiveGame, *, viewer: Viewer, released: datetime | None, now: datetime) -> bool:
-    return visible(viewer, _fact(live, Kind.PLAY, released), now)
+    return visible(viewer, fact(live, Kind.PLAY, released), now)
 
 
 def version_for(live: LiveGame, *, viewer: Viewer, released: datetime | None, now: datetime) -> int:
@@ -113,7 +131,7 @@ def version_for(live: LiveGame, *, viewer: Viewer, released: datetime | None, no
     """
     if sees_play(live, viewer=viewer, released=released, now=now):
         return live.version
-    return int(live.state.finished)
+    return int(live.over)
 
 
 def sees_all_scores(live: LiveTable, viewer: Viewer, now: datetime) -> bool:
@@ -124,26 +142,31 @@ def sees_all_scores(live: LiveTable, viewer: Viewer, now: datetime) -> bool:
 def own_part(live: LiveGame, viewer: Viewer, now: datetime) -> dict[str, object] | None:
     """What only this seat may know: its hand, its legal actions, its face-down card."""
     seat = viewer.seat
-    if seat is None or not visible(viewer, _fact(live, Kind.OWN, None, seat), now):
+    if seat is None or not visible(viewer, fact(live, Kind.OWN, None, seat), now):
         return None
     return engine.seat_view(live.state, seat).as_dict()
 
 
 def release_time(live: LiveGame, released: datetime | None, now: datetime) -> datetime | None:
     """Under ``live`` a game is released with its last card, otherwise when its row says so."""
-    if live.opened.policy == LIVE and live.state.finished:
+    if live.opened.policy == LIVE and live.over:
         return now
     return released
 
 
-def _fact(live: LiveGame, kind: Kind, released: datetime | None, seat: Seat | None = None) -> Fact:
+def fact(live: LiveGame, kind: Kind, released: datetime | None, seat: Seat | None = None) -> Fact:
     return Fact(
         kind=kind,
         policy=live.opened.policy,
-        finished=live.state.finished,
+        finished=live.over,
         released=released,
         seat=seat,
     )
+
+
+def moment(time: datetime) -> str:
+    """A time as pages and programs read it: UTC, to the millisecond."""
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def compact(value: object) -> str:

@@ -157,7 +157,10 @@ def _standings(table: LiveTable) -> Standings:
     everything = selectors.standing(table)
     if table.state.policy == LIVE:
         return Standings(everything, everything)
-    return Standings(everything, selectors.standing(table, released_by=timezone.now()))
+    now = timezone.now()
+    released = selectors.newest_released(table.state.table_id, now)
+    public = replace(selectors.standing(table, released_by=now), released=released)
+    return Standings(everything, public)
 
 
 def opening_frames(shown: Shown, viewer: Viewer, now: datetime) -> list[Frame]:

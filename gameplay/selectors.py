@@ -40,6 +40,16 @@ def standing(live: LiveTable, *, released_by: datetime | None = None) -> Standin
     )
 
 
+def newest_released(table_id: str, now: datetime) -> dict[str, object] | None:
+    """The board of this table that was let go last: its number, its game and the moment."""
+    boards = GameSummary.objects.filter(table_id=table_id, released__lte=now)
+    newest = boards.order_by("-released", "-board").first()
+    if newest is None or newest.released is None:
+        return None
+    at = frames.moment(newest.released)
+    return {"board": newest.board, "game": newest.game_id, "at": at}
+
+
 def released(game_id: str) -> datetime | None:
     return GameSummary.objects.values_list("released", flat=True).get(pk=game_id)
 

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 import engine
 from gameplay import dealing, tables
 from gameplay.errors import NotFound
-from gameplay.events import GameOpened, TableEvent, TableOpened, from_stored
+from gameplay.events import GameInterrupted, GameOpened, TableEvent, TableOpened, from_stored
 from gameplay.eventstore import store
 from gameplay.eventstore.records import Head, Recorded
 from gameplay.ids import game_stream, table_stream
@@ -25,13 +25,22 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game as far as it has been played; ``version`` events lie in its stream."""
+    """A game as far as it has been played; ``version`` events lie in its stream.
+
+    ``interrupted``: its table closed before it was finished, and it stays as it is.
+    """
 
     game_id: str
     opened: GameOpened
     state: engine.GameState
     version: int
     head: bytes
+    interrupted: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Finished or interrupted: nothing is added to it any more."""
+        return self.interrupted or self.state.finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +103,15 @@ def _game_up_to_date(game_id: str, known: LiveGame | None) -> LiveGame:
     if known is None:
         if not recorded:
             raise NotFound("no_such_game", "there is no such game")
-        known = _first(game_id, recorded.pop(0))
+        known = opening(game_id, recorded.pop(0))
     for row in recorded:
         known = advance(known, row)
     games.put(game_id, known)
     return known
 
 
-def _first(game_id: str, row: Recorded) -> LiveGame:
+def opening(game_id: str, row: Recorded) -> LiveGame:
+    """The game as its first event leaves it."""
     opened = from_stored(row)
     assert isinstance(opened, GameOpened)
     return open_live(game_id, opened, dealing.unseal(opened.deal_id), Head(row.version, row.hash))
@@ -117,7 +127,10 @@ def open_live(game_id: str, opened: GameOpened, deal: engine.Deal, head: Head) -
 
 def advance(live: LiveGame, row: Recorded) -> LiveGame:
     """The game one stored event later."""
-    state = engine.apply(live.state, from_stored(row))
+    event = from_stored(row)
+    if isinstance(event, GameInterrupted):
+        return replace(live, interrupted=True, version=row.version, head=row.hash)
+    state = engine.apply(live.state, event)
     return replace(live, state=state, version=row.version, head=row.hash)
 
 

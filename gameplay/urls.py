@@ -15,6 +15,11 @@ urlpatterns = [
     path("tables/<slug:table_id>/leave/", views.table_leave, name="table_leave"),
     path("tables/<slug:table_id>/fill/", views.table_fill, name="table_fill"),
     path("tables/<slug:table_id>/invite/", views.table_invite, name="table_invite"),
+    path(
+        "tables/<slug:table_id>/boards/<int:board>/replay/",
+        views.table_replay,
+        name="table_replay",
+    ),
     path("invitation/<slug:token>/", views.invitation, name="invitation"),
     path("demo/seat/", demo.take_seat, name="demo_seat"),
     path("demo/watch/", demo.watch, name="demo_watch"),

@@ -14,14 +14,28 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine import SEATS, RikkenError, Seat
-from gameplay import access, demo, invitations, room, selectors, table_handlers, tables, texts
+from gameplay import (
+    access,
+    demo,
+    invitations,
+    replays,
+    room,
+    selectors,
+    table_handlers,
+    tables,
+    texts,
+)
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
 from gameplay.forms import HOUSE, INVITE, TableForm
 
 P = ParamSpec("P")
+
+# A released board does not change any more; names of people may.
+REPLAY_KEPT = 3600  # seconds
 
 
 def _tells_refusals(
@@ -112,6 +126,20 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "state": frames,
     }
     return render(request, "gameplay/table.html", context)
+
+
+@require_GET
+@gzip_page
+def table_replay(request: HttpRequest, table_id: str, board: int) -> HttpResponse:
+    """A released board step by step, for anybody. What is not released is not there."""
+    try:
+        text = replays.replay(table_id, board, now=timezone.now())
+    except NotFound:
+        # One answer for every reason: it must not tell which boards have been opened.
+        answer = {"error": {"code": "not_released", "message": texts.text_for("not_released")}}
+        return JsonResponse(answer, status=404, headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": f"public, max-age={REPLAY_KEPT}"}
+    return HttpResponse(text, content_type="application/json", headers=headers)
 
 
 @login_required

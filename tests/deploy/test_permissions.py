@@ -88,6 +88,8 @@ gameplay:table_fill                         GET     302 405 405 405 405 405 405
 gameplay:table_fill                         POST    302 403 403 403 403 302 403
 gameplay:table_invite                       GET     302 405 405 405 405 405 405
 gameplay:table_invite                       POST    302 403 403 403 403 200 403
+gameplay:table_replay                       GET     404 404 404 404 404 404 404
+gameplay:table_replay                       POST    405 405 405 405 405 405 405
 gameplay:invitation                         GET     200 200 200 200 200 200 200
 gameplay:invitation                         POST    302 302 302 302 409 409 302
 gameplay:demo_seat                          GET     405 405 405 405 405 405 405
@@ -194,6 +196,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     "account_reset_password_from_key": lambda scene: ["1", "no-such-key"],
     "javascript-catalog": lambda scene: ["nl"],
     "gameplay:invitation": lambda scene: [scene.invitation],
+    "gameplay:table_replay": lambda scene: [scene.table, "1"],
     **{
         f"gameplay:{name}": lambda scene: [scene.table]
         for name in ("table", "table_seat", "table_leave", "table_fill", "table_invite")

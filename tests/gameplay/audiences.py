@@ -92,6 +92,7 @@ ID = pattern(r"[a-z0-9-]+")
 SEAT = pattern("[NESW]")
 SUIT = pattern("[SHDC]")
 CARD = pattern("[SHDC][AKQJT98765432]")
+MOMENT = pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 HAND = pattern(r"[AKQJT98765432]*(?:\.[AKQJT98765432]*){3}")
 # The only text that people choose. House players and test people are called like people.
 NAME = pattern(r"[A-Za-z0-9 ]*")
@@ -225,6 +226,7 @@ TABLE = keys(
         "table": ID,
         "game": maybe(ID),
         "version": number,
+        "released": maybe(keys({"board": number, "game": ID, "at": MOMENT})),
         "state": keys(
             {
                 "ruleset": WORD,

@@ -1,0 +1,131 @@
+"""A released board once more, as spectators see it played: every view, at the time it had.
+
+Nothing here is kept: a replay is folded from the game's stream. The deal is in it, so
+``visible`` is asked as for a spectator, and before the release there is nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+import engine
+from engine import SEATS
+from gameplay import frames, selectors, streams
+from gameplay.errors import NotFound
+from gameplay.events import from_stored
+from gameplay.eventstore import store
+from gameplay.eventstore.records import Recorded
+from gameplay.ids import game_stream
+from gameplay.streams import LiveGame, LiveTable, Memory
+from gameplay.visibility import SPECTATOR, Kind, visible
+
+# Nobody watches somebody think for longer; a table that waited for a player goes on sooner.
+LONGEST_PAUSE_MS = 20_000
+
+# Released boards do not change. A field's spectators ask for a handful of them at a time.
+_texts: Memory[str] = Memory(64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    at_ms: int
+    events: tuple[Mapping[str, object], ...]
+    live: LiveGame
+
+
+def replay(table_id: str, board: int, *, now: datetime) -> str:
+    """The replay of a released board of this table, as JSON.
+
+    ``steps`` begins with the deal and has one step for each action; ``at_ms`` counts from the
+    first. Of pauses longer than ``longest_pause_ms`` only that much is kept, ``shortened`` says
+    of how many. The last view has the result with the four hands; a board that was interrupted
+    has no result, so that the hands are also there by themselves.
+
+    :raises NotFound: no such table or board, or it has not been released.
+    """
+    table = streams.table(table_id, fresh=False)
+    game_id = _game_of(table, board)
+    if game_id is None:
+        table = streams.table(table_id)
+        game_id = _game_of(table, board)
+    if game_id is None:
+        raise NotFound("no_such_game", "there is no such board at this table")
+    live = streams.game(game_id)
+    released = selectors.released(game_id)
+    if not visible(SPECTATOR, frames.fact(live, Kind.DEAL, released), now):
+        raise NotFound("no_such_game", "this board has not been released")
+    assert released is not None
+    known_by = f"{game_id}:{live.head.hex()}:{released.timestamp()}"
+    text = _texts.get(known_by)
+    if text is None:
+        text = frames.compact(_told(table, live, released))
+        _texts.put(known_by, text)
+    return text
+
+
+def _game_of(table: LiveTable, board: int) -> str | None:
+    found = (opened.game_id for opened in table.state.boards if opened.board == board)
+    return next(found, None)
+
+
+def _told(table: LiveTable, live: LiveGame, released: datetime) -> dict[str, object]:
+    rows = store.load(game_stream(live.game_id))
+    steps = list(_steps(live, rows))
+    last = len(steps) - 1
+    return {
+        "board": live.opened.board,
+        "game": live.game_id,
+        "released": frames.moment(released),
+        "finished": live.state.finished,
+        "longest_pause_ms": LONGEST_PAUSE_MS,
+        "shortened": _shortened(rows),
+        "seats": _sitters(table),
+        "hands": {seat.letter: live.state.deal.hand(seat).notation for seat in SEATS},
+        "steps": [
+            {
+                "at_ms": step.at_ms,
+                "events": list(step.events),
+                "view": engine.public_view(step.live.state, reveal=number == last).as_dict(),
+            }
+            for number, step in enumerate(steps)
+        ],
+    }
+
+
+def _sitters(table: LiveTable) -> dict[str, object]:
+    standing = selectors.standing(table)
+    return {seat.letter: frames.occupant(table, seat, standing) for seat in SEATS}
+
+
+def _steps(live: LiveGame, rows: list[Recorded]) -> Iterator[_Step]:
+    """One step for each command: what was stored together was seen together."""
+    first, *rest = rows
+    now = streams.opening(live.game_id, first)
+    clock = 0
+    yield _Step(clock, (), now)
+    before = first.time
+    while rest:
+        command = [row for row in rest if row.command_id == rest[0].command_id]
+        rest = rest[len(command) :]
+        clock += min(_milliseconds(before, command[0].time), LONGEST_PAUSE_MS)
+        before = command[0].time
+        seen: list[Mapping[str, object]] = []
+        for row in command:
+            event = from_stored(row)
+            now = streams.advance(now, row)
+            public = engine.public_event(now.state, event)
+            if public is not None:
+                seen.append(public)
+        yield _Step(clock, tuple(seen), now)
+
+
+def _milliseconds(start: datetime, end: datetime) -> int:
+    return max(0, round((end - start).total_seconds() * 1000))
+
+
+def _shortened(rows: list[Recorded]) -> int:
+    pauses = (_milliseconds(one.time, other.time) for one, other in pairwise(rows))
+    return sum(pause > LONGEST_PAUSE_MS for pause in pauses)
