@@ -11,7 +11,7 @@ from typing import Protocol
 
 from engine import Seat
 from gameplay import streams
-from gameplay.errors import NotAllowed
+from gameplay.errors import NotAllowed, NotFound
 from gameplay.tables import TableState
 from gameplay.visibility import SPECTATOR, Audience, Viewer, at_seat
 
@@ -37,13 +37,12 @@ def seat_of(user_id: int | None, table_id: str) -> Seat | None:
 
     :raises NotFound: there is no such table.
     """
-    state = streams.table(table_id).state
-    if user_id is None:
-        return None
-    seat = state.seat_of(user_id)
-    if seat is None or state.seats[seat].away:
-        return None
-    return seat
+    return _played_by(user_id, streams.table(table_id).state)
+
+
+def _played_by(user_id: int | None, state: TableState) -> Seat | None:
+    seat = state.seat_of(user_id) if user_id is not None else None
+    return None if seat is None or state.seats[seat].away else seat
 
 
 def must_hold(user_id: int | None, table_id: str) -> Seat:
@@ -51,7 +50,25 @@ def must_hold(user_id: int | None, table_id: str) -> Seat:
 
     :raises NotAllowed: there is none.
     """
-    seat = seat_of(user_id, table_id)
+    return _must_play(user_id, streams.table(table_id).state)
+
+
+def must_hold_on_board(user_id: int | None, table_id: str, game_id: str) -> Seat:
+    """The compass seat this person may act for in one game of the table, however it is turned.
+
+    :raises NotAllowed: there is none.
+    :raises NotFound: the game is not one of this table.
+    """
+    state = streams.table(table_id).state
+    seat = _must_play(user_id, state)
+    for board in reversed(state.boards):
+        if board.game_id == game_id:
+            return state.chair_of(seat).after(board.turn)
+    raise NotFound("no_such_game", "there is no such game at this table")
+
+
+def _must_play(user_id: int | None, state: TableState) -> Seat:
+    seat = _played_by(user_id, state)
     if seat is None:
         raise NotAllowed("not_your_seat", "this person plays no seat at this table")
     return seat
@@ -64,7 +81,7 @@ def viewer(user_id: int | None, state: TableState) -> Viewer:
     """
     if user_id is None:
         return SPECTATOR
-    seat = state.seat_of(user_id)
-    if seat is not None and not state.seats[seat].away:
+    seat = _played_by(user_id, state)
+    if seat is not None:
         return at_seat(seat)
     return Viewer(Audience.DIRECTOR) if _directs(user_id, state.table_id) else SPECTATOR

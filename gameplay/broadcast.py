@@ -1,7 +1,7 @@
 """Telling the hub of every process that a stream has moved: a name and a number, no cards.
 
 Embedded, the hub is in this process. With Redis, the same three facts go through one
-channel: ``moved stream version`` and ``taken table seat connection``. A thread of its own sends
+channel: ``moved stream version`` and ``taken table user connection``. A thread of its own sends
 them, so that a Redis that hangs keeps nobody's card waiting.
 """
 
@@ -88,9 +88,12 @@ def moved(stream: str, version: int) -> None:
     _send(f"moved {stream} {version}")
 
 
-def seat_taken(table_id: str, seat: str, connection: str) -> None:
-    """The newest connection of a seat counts; older ones are told and closed."""
-    _send(f"taken {table_id} {seat} {connection}")
+def seat_taken(table_id: str, user_id: int, connection: str) -> None:
+    """The newest connection of who holds a seat counts; older ones are told and closed.
+
+    By user: while this is under way the board may be turned, and the seat another's.
+    """
+    _send(f"taken {table_id} {user_id} {connection}")
 
 
 def _send(message: str) -> None:

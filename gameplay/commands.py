@@ -5,7 +5,7 @@ Synchronous, because the handlers own transactions; the consumer calls it in a t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.db import SessionStore
@@ -14,8 +14,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from gameplay import access, handlers, streams, table_handlers
-from gameplay.errors import NotFound
+from gameplay import access, handlers, table_handlers
 from gameplay.protocol import Act, Next
 
 
@@ -33,17 +32,16 @@ def perform(message: Act | Next, *, table_id: str, user_id: int | None) -> Answe
     :raises NotAllowed: the person plays no seat here (any more), or the seat is another's.
     :raises NotFound: the game is not one of this table.
     """
-    seat = access.must_hold(user_id, table_id)
-    assert user_id is not None
     if isinstance(message, Next):
+        access.must_hold(user_id, table_id)
+        assert user_id is not None
         table_handlers.ready(table_id, user_id=user_id, board=message.board, command_id=message.id)
         return Answer()
-    if streams.game(message.game_id, fresh=False).opened.table_id != table_id:
-        raise NotFound("no_such_game", "there is no such game at this table")
-    assert message.command.seat is seat
+    # The socket may have been shown another board by now than the one the message is about.
+    seat = access.must_hold_on_board(user_id, table_id, message.game_id)
     done = handlers.act(
         game_id=message.game_id,
-        command=message.command,
+        command=replace(message.command, seat=seat),
         command_id=message.id,
         based_on=message.based_on,
         actor=f"user:{user_id}",

@@ -24,6 +24,7 @@ def new_connection_id() -> str:
 @dataclass(eq=False)
 class Connection:
     """``dropped`` counts frames that a slow reader did not get; the newest of each kind stay.
+    ``seat`` follows its user when a board is turned.
 
     ``signed_in`` asks, in a thread, whether the session of a seat's socket still stands.
     ``at_once`` sends a frame without waiting, and says whether it could: waking a task for each
@@ -46,6 +47,12 @@ class Connection:
     @property
     def viewer(self) -> Viewer:
         return SPECTATOR if self.seat is None else at_seat(self.seat)
+
+    @property
+    def held(self) -> Seat:
+        """The seat of a connection that has one: on the board it was last shown."""
+        assert self.seat is not None
+        return self.seat
 
     def push(self, frame: Frame) -> None:
         if self.close_code is not None:

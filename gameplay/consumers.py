@@ -66,13 +66,12 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.refuse(SEAT_LOST)
             return
         await self.accept()
-        self.seat = seat
         self.connection = Connection(
             self.table_id, seat=seat, user_id=self.user_id, signed_in=self.signed_in
         )
         await hub.join(self.connection)
         broadcast_taken = in_thread(broadcast.seat_taken)
-        await broadcast_taken(self.table_id, seat.letter, self.connection.id)
+        await broadcast_taken(self.table_id, self.user_id, self.connection.id)
         self.pump = asyncio.ensure_future(self.show())
 
     async def refuse(self, code: int) -> None:
@@ -101,7 +100,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         message_id = protocol.message_id(text_data)
         try:
-            message = protocol.read(text_data, self.seat)
+            message = protocol.read(text_data, self.connection.held)
             if isinstance(message, Look):
                 await in_thread(self.must_be_signed_in)()
                 await hub.show_again(self.connection)

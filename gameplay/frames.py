@@ -56,6 +56,7 @@ def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
             "policy": state.policy,
             "board": current.board if current else 0,
             "number": len(state.boards),
+            "planned": state.planned,
             "turn": state.turn,
             "paused": state.paused,
             "closed": state.closed,

@@ -137,7 +137,7 @@ class Hub:
                 self._show_all(connection, here.shown)
 
     def _show_all(self, connection: Connection, shown: Shown) -> None:
-        _close_if_seat_is_lost(connection, shown)
+        _seat_as_shown(connection, shown)
         if connection.close_code is None:
             for frame in room.opening_frames(shown, connection.viewer, timezone.now()):
                 connection.push(frame)
@@ -192,10 +192,10 @@ class Hub:
         elif kind == "taken" and len(words) == 3:
             self._replace_older(*words)
 
-    def _replace_older(self, table_id: str, seat: str, newest: str) -> None:
+    def _replace_older(self, table_id: str, user_id: str, newest: str) -> None:
         here = self._rooms.get(table_id)
         for each in list(here.connections) if here else ():
-            if each.seat is not None and each.seat.letter == seat and each.id < newest:
+            if each.seat is not None and str(each.user_id) == user_id and each.id < newest:
                 each.close(REPLACED, "replaced")
 
     def _touch(self, here: Room) -> None:
@@ -219,7 +219,7 @@ class Hub:
 
     def _show(self, here: Room, step: Step) -> None:
         for each in here.connections:
-            _close_if_seat_is_lost(each, step.shown)
+            _seat_as_shown(each, step.shown)
         seats = {each.seat for each in here.connections if each.seat is not None}
         made = step.frames_for(seats, timezone.now())
         for each in here.connections:
@@ -258,7 +258,7 @@ class Hub:
             return
         for each in everybody:
             if each.seat is not None and each.close_code is None:
-                message = f"taken {each.table_id} {each.seat.letter} {each.id}"
+                message = f"taken {each.table_id} {each.user_id} {each.id}"
                 with contextlib.suppress(redis.RedisError):
                     await self._redis.publish(CHANNEL, message)
 
@@ -300,13 +300,20 @@ class Hub:
             logger.error("a task of the hub failed", exc_info=task.exception())
 
 
-def _close_if_seat_is_lost(connection: Connection, shown: Shown) -> None:
-    """Before anything is sent: the hand that would come may be somebody else's by now."""
-    if connection.seat is None:
+def _seat_as_shown(connection: Connection, shown: Shown) -> None:
+    """Before anything is sent: give the seat its user holds on the board that is shown, or close.
+
+    When a board is turned everybody holds another seat; table and board of one ``Shown`` belong
+    together, so that nobody gets the hand of a seat he has left or has not yet come to.
+    """
+    if connection.seat is None or connection.user_id is None:
         return
-    occupant = shown.table.state.seats[connection.seat]
-    if occupant.away or occupant.user_id != connection.user_id:
+    state = shown.table.state
+    seat = state.seat_of(connection.user_id)
+    if seat is None or state.seats[seat].away:
         connection.close(SEAT_LOST, "seat_lost")
+    else:
+        connection.seat = seat
 
 
 def _with_connection(job: Callable[..., T], args: tuple[object, ...]) -> T:

@@ -233,7 +233,12 @@ TABLE = keys(
                 "length": maybe(number),
                 "policy": one_of("live", "board"),
                 "board": number,
+                "number": number,
+                "planned": flag,
+                "turn": number,
+                "paused": flag,
                 "closed": flag,
+                "closed_reason": maybe(pattern("[a-z_]*")),
                 "seats": by_seat(
                     keys({"name": NAME, "kind": one_of("person", "house", "empty"), "away": flag})
                 ),

@@ -84,15 +84,15 @@ def test_of_two_moves_of_one_game_only_the_newer_is_told(
     for version in (1, 2, 3):
         broadcast.moved("game-g1", version)
         broadcast.moved("game-g2", version)
-    broadcast.seat_taken("t1", "S", "older")
-    broadcast.seat_taken("t1", "S", "newer")
+    broadcast.seat_taken("t1", 7, "older")
+    broadcast.seat_taken("t1", 7, "newer")
     fake.go.set()
     wait_for(lambda: len(fake.sent) == 4)
     assert fake.sent == [
         "moved game-g0 1",
         "moved game-g1 3",
         "moved game-g2 3",
-        "taken t1 S newer",
+        "taken t1 7 newer",
     ]
 
 

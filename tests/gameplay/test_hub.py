@@ -145,7 +145,7 @@ async def test_a_slow_reader_loses_frames_and_not_the_state(hub: Hub, table: Sea
 
 async def test_the_latest_tab_takes_the_seat_and_the_other_is_told(hub: Hub, table: Seated) -> None:
     older, newer = await joined(hub, table, Seat.SOUTH), await joined(hub, table, Seat.SOUTH)
-    hub.heard(f"taken {table.table_id} S {newer.id}")
+    hub.heard(f"taken {table.table_id} {newer.user_id} {newer.id}")
     assert await older.next() is None
     assert (older.close_code, older.close_reason) == (REPLACED, "replaced")
     assert newer.close_code is None
@@ -154,7 +154,7 @@ async def test_the_latest_tab_takes_the_seat_and_the_other_is_told(hub: Hub, tab
 async def test_of_two_tabs_that_come_together_exactly_one_stays(hub: Hub, table: Seated) -> None:
     older, newer = await joined(hub, table, Seat.SOUTH), await joined(hub, table, Seat.SOUTH)
     for each in (older, newer, older):  # announcements overtake each other
-        hub.heard(f"taken {table.table_id} S {each.id}")
+        hub.heard(f"taken {table.table_id} {each.user_id} {each.id}")
     assert (older.close_code, newer.close_code) == (REPLACED, None)
 
 
