@@ -1,0 +1,108 @@
+"""The second opinion agrees with the vectors before it judges the service."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+VECTORS = HERE.parent / "vectors"
+SCRIPT = HERE / "recompute.py"
+
+
+def recomputed(export: dict, folder: Path) -> list[dict]:
+    """What the script answers in a folder where there is nothing but itself and the export."""
+    (folder / "recompute.py").write_text(SCRIPT.read_text("utf-8"), "utf-8")
+    (folder / "export.json").write_text(json.dumps(export), "utf-8")
+    run = subprocess.run(
+        [sys.executable, "-I", "recompute.py", "export.json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def test_the_second_opinion_scores_every_finished_game_of_the_vectors(tmp_path: Path) -> None:
+    lines = (VECTORS / "championship-online.jsonl").read_text("utf-8").splitlines()
+    games = [json.loads(line) for line in lines]
+    finished = [g for g in games if not g["options"] and g["expect"]["finished"]]
+    assert len(finished) >= 40
+    for game in finished:
+        # One table has nothing to compare with; each seat's points are its own line.
+        seats = {seat: seat for seat in "NESW"}
+        export = {
+            "primary": "points",
+            "head_to_head_min": 4,
+            "entries": [{"id": seat} for seat in "NESW"],
+            "games": [{"session": "1", "board": 1, "table": 1, "seats": seats, "record": game}],
+        }
+        rows = {row["entry"]: int(row["points_total"]) for row in ranking(export)}
+        assert rows == game["expect"]["scores"], game["name"]
+
+
+def ranking(export: dict) -> list[dict]:
+    """In this process, for the many; `-I` and the empty folder are for the service's own."""
+    space: dict = {"__name__": "recompute"}
+    exec(compile(SCRIPT.read_text("utf-8"), SCRIPT, "exec"), space)
+    return space["ranking"](export)
+
+
+def plain(vector: dict) -> bool:
+    """Without rulings, penalties, stages and teams, which the second opinion does not know."""
+    given = vector["input"]
+    stages = given["stages"]
+    return (
+        "error" not in vector["expect"]
+        and len(stages) == 1
+        and not any(stages[0].get(key) for key in ("adjusted", "penalties", "entries", "carry"))
+        and not given.get("team_counting")
+        and not given.get("table_sum")
+        and all(r.get("variant", "original") == "original" for r in stages[0]["results"])
+    )
+
+
+def test_the_second_opinion_ranks_as_the_vectors_do() -> None:
+    vectors = [v for v in json.loads((VECTORS / "scoring.json").read_text("utf-8")) if plain(v)]
+    assert len(vectors) >= 20
+    space: dict = {"__name__": "recompute"}
+    exec(compile(SCRIPT.read_text("utf-8"), SCRIPT, "exec"), space)
+    space["points_of"] = lambda scores: scores
+    for vector in vectors:
+        given = vector["input"]
+        export = {
+            "primary": given.get("primary", "matchpoints"),
+            "head_to_head_min": given.get("head_to_head_min", 4),
+            "entries": given["entries"],
+            "games": [{**r, "record": r["scores"]} for r in given["stages"][0]["results"]],
+        }
+        answered = json.loads(json.dumps(space["ranking"](export), default=str))
+        wanted = [
+            {key: value for key, value in row.items() if key != "shown"}
+            for row in vector["expect"]["stages"][0]["standings"]
+        ]
+        assert [{k: row[k] for k in wanted[0]} for row in answered] == wanted, vector["name"]
+
+
+def test_the_second_opinion_needs_nothing_but_a_python(tmp_path: Path) -> None:
+    vector = json.loads((VECTORS / "championship-online.jsonl").read_text("utf-8").splitlines()[0])
+    export = {
+        "primary": "matchpoints",
+        "head_to_head_min": 4,
+        "entries": [{"id": seat} for seat in "NESW"],
+        "games": [
+            {
+                "session": "1",
+                "board": 1,
+                "table": 1,
+                "seats": {seat: seat for seat in "NESW"},
+                "record": vector,
+            }
+        ],
+    }
+    assert [row["percent"] for row in recomputed(export, tmp_path)] == ["50"] * 4
