@@ -7,7 +7,16 @@ import traceback
 
 import pytest
 
-from gameplay.sealing import SealBroken, deal_digest, seal, unseal, unseal_salt
+from gameplay.sealing import (
+    SealBroken,
+    deal_digest,
+    fingerprint,
+    seal,
+    seal_bytes,
+    unseal,
+    unseal_bytes,
+    unseal_salt,
+)
 
 KEY = bytes(range(32))
 NUMBER = 2986888205529437060267403780
@@ -90,3 +99,53 @@ def test_no_number_is_ever_shown():
     for text in told:
         assert str(NUMBER) not in text
         assert sealed.salt.hex() not in text
+
+
+# -- other secret bytes --------------------------------------------------------------------------
+
+SESSION_KEY = bytes(range(100, 132))
+
+
+def test_sealed_bytes_open_for_their_own_row_and_look_different_every_time():
+    one, two = (seal_bytes(SESSION_KEY, of="t:1:1", key=KEY) for _ in range(2))
+    assert one != two
+    assert SESSION_KEY not in one
+    assert unseal_bytes(memoryview(one), of="t:1:1", key=KEY) == SESSION_KEY
+
+
+@pytest.mark.parametrize("wrong", [{"of": "t:2:1"}, {"of": "t:1:2"}, {"key": bytes(32)}])
+def test_sealed_bytes_moved_to_another_row_or_under_another_key_do_not_open(wrong):
+    sealed = seal_bytes(SESSION_KEY, of="t:1:1", key=KEY)
+    with pytest.raises(SealBroken) as broken:
+        unseal_bytes(sealed, **{"of": "t:1:1", "key": KEY, **wrong})
+    assert SESSION_KEY.hex() not in "".join(traceback.format_exception(broken.value))
+
+
+@pytest.mark.parametrize("at", [0, 12, -1])
+def test_one_changed_byte_breaks_sealed_bytes(at):
+    sealed = bytearray(seal_bytes(SESSION_KEY, of="t:1:1", key=KEY))
+    sealed[at] ^= 1
+    for broken in (bytes(sealed), b"", bytes(sealed[:11])):
+        with pytest.raises(SealBroken):
+            unseal_bytes(broken, of="t:1:1", key=KEY)
+
+
+# -- fingerprints --------------------------------------------------------------------------------
+
+
+def test_equal_deals_have_equal_fingerprints_and_others_do_not():
+    assert fingerprint(NUMBER, key=KEY) == fingerprint(NUMBER, key=KEY)
+    others = [
+        fingerprint(NUMBER + 1, key=KEY),
+        fingerprint(NUMBER, key=bytes(32)),
+        fingerprint(NUMBER, key=KEY, among="rehearsal"),
+    ]
+    assert len({fingerprint(NUMBER, key=KEY), *others}) == 4
+
+
+def test_nobody_without_the_key_can_try_deals_against_a_fingerprint():
+    plain = {
+        hmac.new(bytes(32), told, "sha256").hexdigest()
+        for told in (NUMBER.to_bytes(12, "big"), b"%d" % NUMBER)
+    }
+    assert fingerprint(NUMBER, key=KEY) not in plain
