@@ -19,6 +19,7 @@ import polib
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("clubs", "deploy", "gameplay", "tournaments")
 LANGUAGES = ("nl", "en")
+WIDTH = 100
 UNREADABLE = (".venv", "var", "tests", "static_collected", "node_modules")
 
 
@@ -63,6 +64,7 @@ def extract() -> int:
     if shutil.which("msgfmt") is None:
         print("This needs gettext: apt-get install gettext", file=sys.stderr)
         return 1
+    before = {path: path.read_bytes() for path in catalogues()}
     for domain, extensions in (("django", "html,txt,py"), ("djangojs", "js,mjs")):
         command = [sys.executable, "manage.py", "makemessages", "--verbosity=0"]
         command += ["--no-location", "--no-obsolete", f"--domain={domain}"]
@@ -72,7 +74,37 @@ def extract() -> int:
         outcome = subprocess.run(command, cwd=ROOT, check=False)
         if outcome.returncode:
             return outcome.returncode
+    _tidy(before)
     return 0
+
+
+def _tidy(before: dict[Path, bytes]) -> None:
+    """Take back what gettext changes and nobody asked for: guesses, folded lines, the hour.
+
+    A new text is empty until somebody translates it; in English it is its own translation.
+    """
+    for path in catalogues():
+        catalogue = polib.pofile(str(path), wrapwidth=WIDTH)
+        for entry in catalogue:
+            if entry.fuzzy:
+                entry.flags.remove("fuzzy")
+                entry.previous_msgid = entry.previous_msgid_plural = None
+                entry.msgstr, entry.msgstr_plural = "", dict.fromkeys(entry.msgstr_plural, "")
+            if path.parts[-3] == "en":
+                _say_it_as_it_is(entry)
+        old = polib.pofile(before[path].decode()) if path in before else None
+        if old is not None and list(map(str, old)) == list(map(str, catalogue)):
+            path.write_bytes(before[path])
+        else:
+            catalogue.save()
+
+
+def _say_it_as_it_is(entry: polib.POEntry) -> None:
+    if entry.msgid_plural:
+        forms = {0: entry.msgid, 1: entry.msgid_plural}
+        entry.msgstr_plural = {n: text or forms[n] for n, text in entry.msgstr_plural.items()}
+    else:
+        entry.msgstr = entry.msgstr or entry.msgid
 
 
 def check() -> int:
