@@ -1,17 +1,18 @@
 """Who may sit, act, direct and watch.
 
-``tournaments`` knows who directs which table; it registers its answer here in its
-``AppConfig.ready`` so that gameplay need not know what a tournament is. Until somebody
-registers one, nobody directs anything.
+``tournaments`` knows who directs which table and where its people go from there; it registers
+its answers here in its ``AppConfig.ready``, so that gameplay need not know what a tournament
+is. Until somebody registers them, nobody directs anything and no table belongs anywhere.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from engine import Seat
 from gameplay import streams
-from gameplay.errors import NotAllowed, NotFound
+from gameplay.errors import NotAllowed, NotFound, PlayRefused
 from gameplay.tables import TableState
 from gameplay.visibility import SPECTATOR, Audience, Viewer, at_seat
 
@@ -30,6 +31,39 @@ _directs: Directs = _nobody
 def register_directors(answer: Directs) -> None:
     global _directs
     _directs = answer
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a table belongs: its page, and who is asked where this person sits next.
+
+    ``next_url`` answers ``{"table_url": ... or null, "text": ...}``; "" where there is no next.
+    """
+
+    url: str
+    title: str
+    next_url: str
+
+
+class Homes(Protocol):
+    def __call__(self, origin: str, user_id: int | None) -> Home | None: ...
+
+
+def _no_home(origin: str, user_id: int | None) -> Home | None:
+    return None
+
+
+_homes: Homes = _no_home
+
+
+def register_homes(answer: Homes) -> None:
+    global _homes
+    _homes = answer
+
+
+def home(state: TableState, user_id: int | None) -> Home | None:
+    """Where this table belongs, as this person is told; None for a free table."""
+    return _homes(state.origin, user_id) if state.origin else None
 
 
 def seat_of(user_id: int | None, table_id: str) -> Seat | None:
@@ -58,9 +92,12 @@ def must_hold_on_board(user_id: int | None, table_id: str, game_id: str) -> Seat
 
     :raises NotAllowed: there is none.
     :raises NotFound: the game is not one of this table.
+    :raises PlayRefused: the table is paused.
     """
     state = streams.table(table_id).state
     seat = _must_play(user_id, state)
+    if state.paused:
+        raise PlayRefused("table_paused", "the table is paused")
     for board in reversed(state.boards):
         if board.game_id == game_id:
             return state.chair_of(seat).after(board.turn)

@@ -1,8 +1,8 @@
 """Telling the hub of every process that a stream has moved: a name and a number, no cards.
 
-Embedded, the hub is in this process. With Redis, the same three facts go through one
-channel: ``moved stream version`` and ``taken table user connection``. A thread of its own sends
-them, so that a Redis that hangs keeps nobody's card waiting.
+Embedded, the hub is in this process. With Redis, the same facts go through one channel:
+``moved stream version``, ``taken table user connection`` and ``released table``. A thread of its
+own sends them, so that a Redis that hangs keeps nobody's card waiting.
 """
 
 from __future__ import annotations
@@ -86,6 +86,11 @@ if hasattr(os, "register_at_fork"):  # Windows does not fork
 def moved(stream: str, version: int) -> None:
     """Called after commit. A failure is logged only: hubs also look for themselves."""
     _send(f"moved {stream} {version}")
+
+
+def released(table_id: str) -> None:
+    """A board of this table was let go. Called after commit."""
+    _send(f"released {table_id}")
 
 
 def seat_taken(table_id: str, user_id: int, connection: str) -> None:

@@ -31,6 +31,7 @@ def perform(message: Act | Next, *, table_id: str, user_id: int | None) -> Answe
 
     :raises NotAllowed: the person plays no seat here (any more), or the seat is another's.
     :raises NotFound: the game is not one of this table.
+    :raises PlayRefused: the table is paused.
     """
     if isinstance(message, Next):
         access.must_hold(user_id, table_id)

@@ -32,6 +32,10 @@ class StaleView(PlayRefused):
     """The command was based on another version than the stream has; detail: version."""
 
 
+class Interrupted(PlayRefused):
+    """The table closed before the game was over; an event in its stream says why."""
+
+
 class CommandReused(PlayRefused):
     """The same command id came before with other content or from somebody else."""
 

@@ -2,7 +2,7 @@
 
 A game's stream begins with ``GameOpened`` and goes on with the engine's events; a table's
 stream holds the events below. Events name people by user id and deals by id and digest:
-no card that has not been played, no key and no name is ever in one.
+no card that has not been played, no key and no person's name is ever in one.
 """
 
 from __future__ import annotations
@@ -33,8 +33,34 @@ class GameOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class GameInterrupted:
+    """The last event of a game that its table closed over; the rules know nothing of it."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedBoard:
+    """A board that a table is to play, dealt beforehand: the same for every table that has it.
+
+    ``board`` is its number where it was dealt. It is turned by ``turn``: who sits in chair c
+    holds compass seat (c + turn) % 4.
+    """
+
+    board: int
+    dealer: Seat
+    deal_id: str
+    deal_digest: str
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class TableOpened:
-    """``length`` counts deals, a multiple of four, or is None for an open end."""
+    """``length`` counts deals, or is None for an open end: a multiple of four on a free table.
+
+    With a ``plan`` its boards are played in order, and ``length`` says how many they are.
+    ``origin`` is a label of whoever opened the table ("" for a free one) and means nothing here.
+    """
 
     ruleset: str
     options: Mapping[str, object]
@@ -43,6 +69,8 @@ class TableOpened:
     policy: str
     opener: int | None
     first_dealer: Seat
+    plan: tuple[PlannedBoard, ...] = ()
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +81,15 @@ class SeatInvited:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """By a person (``user_id``) or by the house player ``player``."""
+    """By a person (``user_id``) or by the house player ``player``.
+
+    ``name`` is a house player's own; "" means the one that goes with the seat.
+    """
 
     seat: Seat
     user_id: int | None
     player: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +110,31 @@ class SeatGivenBack:
 
 @dataclass(frozen=True, slots=True)
 class BoardOpened:
+    """From here on seats are those of this board: occupants keep their chair, ``turn`` says
+    how far the board is turned, and events that follow name compass seats."""
+
     game_id: str
     board: int
     dealer: Seat
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReady:
     seat: Seat
     board: int
+
+
+@dataclass(frozen=True, slots=True)
+class TablePaused:
+    """``reason_id`` names a ``PersonalText``, or is "" where nobody wrote one."""
+
+    reason_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableResumed:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +151,8 @@ TableEvent = (
     | SeatGivenBack
     | BoardOpened
     | SeatReady
+    | TablePaused
+    | TableResumed
     | TableClosed
 )
 
@@ -111,13 +161,34 @@ def _seat(payload: Mapping[str, Any]) -> Seat:
     return Seat.parse(payload["seat"])
 
 
-# One row for each event of this package: how it is written, how it is read. A new field
-# needs a new schema number, an upcaster and a stored sample in tests/gameplay/samples.
+def _planned(planned: PlannedBoard) -> dict[str, object]:
+    return {
+        "board": planned.board,
+        "dealer": planned.dealer.letter,
+        "deal": {"id": planned.deal_id, "digest": planned.deal_digest},
+        "turn": planned.turn,
+    }
+
+
+def _plan(payload: Mapping[str, Any]) -> PlannedBoard:
+    deal = payload["deal"]
+    return PlannedBoard(
+        board=payload["board"],
+        dealer=Seat.parse(payload["dealer"]),
+        deal_id=deal["id"],
+        deal_digest=deal["digest"],
+        turn=payload["turn"],
+    )
+
+
+# One row for each event of this package: its schema, how it is written, how it is read. A new
+# field needs a new schema number, an upcaster and a stored sample in tests/gameplay/samples.
 _FORMS: tuple[
-    tuple[type[Any], Callable[[Any], dict[str, object]], Callable[[Any], object]], ...
+    tuple[type[Any], int, Callable[[Any], dict[str, object]], Callable[[Any], object]], ...
 ] = (
     (
         GameOpened,
+        1,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -140,8 +211,10 @@ _FORMS: tuple[
             table_id=p["table"],
         ),
     ),
+    (GameInterrupted, 1, lambda e: {"reason": e.reason}, lambda p: GameInterrupted(p["reason"])),
     (
         TableOpened,
+        2,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -150,6 +223,8 @@ _FORMS: tuple[
             "policy": e.policy,
             "opener": e.opener,
             "first_dealer": e.first_dealer.letter,
+            "plan": [_planned(each) for each in e.plan],
+            "origin": e.origin,
         },
         lambda p: TableOpened(
             ruleset=p["ruleset"],
@@ -159,48 +234,68 @@ _FORMS: tuple[
             policy=p["policy"],
             opener=p["opener"],
             first_dealer=Seat.parse(p["first_dealer"]),
+            plan=tuple(_plan(each) for each in p["plan"]),
+            origin=p["origin"],
         ),
     ),
     (
         SeatInvited,
+        1,
         lambda e: {"seat": e.seat.letter, "invitation": e.invitation},
         lambda p: SeatInvited(_seat(p), p["invitation"]),
     ),
     (
         SeatTaken,
-        lambda e: {"seat": e.seat.letter, "user": e.user_id, "player": e.player},
-        lambda p: SeatTaken(_seat(p), p["user"], p["player"]),
+        2,
+        lambda e: {"seat": e.seat.letter, "user": e.user_id, "player": e.player, "name": e.name},
+        lambda p: SeatTaken(_seat(p), p["user"], p["player"], p["name"]),
     ),
-    (SeatLeft, lambda e: {"seat": e.seat.letter}, lambda p: SeatLeft(_seat(p))),
+    (SeatLeft, 1, lambda e: {"seat": e.seat.letter}, lambda p: SeatLeft(_seat(p))),
     (
         SeatHandedToHouse,
+        1,
         lambda e: {"seat": e.seat.letter, "player": e.player},
         lambda p: SeatHandedToHouse(_seat(p), p["player"]),
     ),
-    (SeatGivenBack, lambda e: {"seat": e.seat.letter}, lambda p: SeatGivenBack(_seat(p))),
+    (SeatGivenBack, 1, lambda e: {"seat": e.seat.letter}, lambda p: SeatGivenBack(_seat(p))),
     (
         BoardOpened,
-        lambda e: {"game": e.game_id, "board": e.board, "dealer": e.dealer.letter},
-        lambda p: BoardOpened(p["game"], p["board"], Seat.parse(p["dealer"])),
+        2,
+        lambda e: {
+            "game": e.game_id,
+            "board": e.board,
+            "dealer": e.dealer.letter,
+            "turn": e.turn,
+        },
+        lambda p: BoardOpened(p["game"], p["board"], Seat.parse(p["dealer"]), p["turn"]),
     ),
     (
         SeatReady,
+        1,
         lambda e: {"seat": e.seat.letter, "board": e.board},
         lambda p: SeatReady(_seat(p), p["board"]),
     ),
-    (TableClosed, lambda e: {"reason": e.reason}, lambda p: TableClosed(p["reason"])),
+    (TablePaused, 1, lambda e: {"reason": e.reason_id}, lambda p: TablePaused(p["reason"])),
+    (TableResumed, 1, lambda e: {}, lambda p: TableResumed()),
+    (TableClosed, 1, lambda e: {"reason": e.reason}, lambda p: TableClosed(p["reason"])),
 )
 
-SCHEMA = 1
-for _kind, _write, _read in _FORMS:
-    codec.register(_kind.__name__, SCHEMA, _write, _read)
+for _kind, _schema, _write, _read in _FORMS:
+    codec.register(_kind.__name__, _schema, _write, _read)
+
+# What the first schemas did not say: nothing was planned, turned or named then.
+codec.register_upcaster("TableOpened", 1, lambda old: {**old, "plan": [], "origin": ""})
+codec.register_upcaster("SeatTaken", 1, lambda old: {**old, "name": ""})
+codec.register_upcaster("BoardOpened", 1, lambda old: {**old, "turn": 0})
+
+RULES_SCHEMA = 1
 
 
 def _register_rules(kind: type[Any]) -> None:
     name = kind.__name__
     codec.register(
         name,
-        SCHEMA,
+        RULES_SCHEMA,
         lambda event: engine.event_payload(event)[1],
         lambda payload: engine.event_from_payload(name, payload),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -18,8 +18,8 @@ from django.utils import timezone
 import engine
 from engine import Seat
 from gameplay import broadcast, dealing, house_plan, streams
-from gameplay.errors import CommandReused, StaleView
-from gameplay.events import BoardOpened, GameOpened, to_stored
+from gameplay.errors import CommandReused, Interrupted, StaleView
+from gameplay.events import BoardOpened, GameInterrupted, GameOpened, to_stored
 from gameplay.eventstore import store
 from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
 from gameplay.ids import game_stream, new_id
@@ -33,6 +33,14 @@ class Done:
 
     version: int
     repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A deal that lies in a ``SealedDeal`` row already, and the promise made of it."""
+
+    deal_id: str
+    digest: str
 
 
 def act(
@@ -51,6 +59,7 @@ def act(
 
     :raises engine.IllegalAction: the rules do not allow it; nothing changed.
     :raises StaleView: the game has gone on since version ``based_on``.
+    :raises Interrupted: the table was closed before this.
     :raises CommandReused: ``command_id`` came before with other content or another actor.
     """
     # One moment for event and rows: a rebuild has only the event's.
@@ -59,7 +68,7 @@ def act(
     if based_on != live.version:
         live = streams.game(game_id)
     content = engine.write_action(command)
-    if based_on != live.version:
+    if based_on != live.version or live.interrupted:
         return _settled(live, command_id, content, actor)
     events = engine.decide(live.state, command)
     try:
@@ -89,6 +98,8 @@ def _settled(live: LiveGame, command_id: str, content: Mapping[str, object], act
         version = store.repeated(stream, command_id, actor=actor, content=content)
     except CommandIdReused as reused:
         raise CommandReused(reused.code, reused.message) from reused
+    if version is None and live.interrupted:
+        raise Interrupted("game_interrupted", "the table was closed before this")
     if version is None:
         raise StaleView(
             "stale_version",
@@ -103,12 +114,42 @@ def _project(live: LiveGame, now: datetime) -> None:
     if live.state.finished:
         game_summary.finished(live, now)
     house_plan.after_game(live, now)
+    _announce(live)
 
+
+def _announce(live: LiveGame) -> None:
     def committed() -> None:
         streams.games.put(live.game_id, live)
         broadcast.moved(game_stream(live.game_id), live.version)
 
     transaction.on_commit(committed, robust=True)
+
+
+def interrupt(
+    live: LiveGame, *, reason: str, actor: str, command_id: str, cause: str, now: datetime
+) -> LiveGame:
+    """End a game that is not over, at the version it is known to have.
+
+    Runs inside the transaction that closes the table. A card appended meanwhile wins.
+
+    :raises StaleVersion: the game has gone on; it may be finished by now.
+    """
+    event = GameInterrupted(reason=reason)
+    head = store.append(
+        game_stream(live.game_id),
+        [to_stored(event)],
+        expected_version=live.version,
+        actor=actor,
+        command_id=command_id,
+        content={"interrupt": reason},
+        cause=cause,
+        now=now,
+        head=live.head,
+    )
+    after = replace(live, interrupted=True, version=head.version, head=head.hash)
+    game_summary.interrupted(after, now)
+    _announce(after)
+    return after
 
 
 def open_game(
@@ -124,22 +165,26 @@ def open_game(
     cause: str,
     now: datetime,
     deal: engine.Deal | None = None,
+    sealed: Sealed | None = None,
+    turn: int = 0,
     game_id: str | None = None,
 ) -> BoardOpened:
-    """Begin a board at a table; without ``deal`` a uniform one is drawn and sealed.
+    """Begin a board at a table, with a deal that was sealed before, for all who play it.
 
-    Runs inside the caller's transaction, which appends the answer to the table's stream.
+    Without one ``deal`` is sealed, or a uniform one that is drawn here. Runs inside the caller's
+    transaction, which appends the answer to the table's stream.
     """
     game_id = game_id or new_id()
-    drawn = deal if deal is not None else dealing.uniform()
-    sealed = dealing.seal(drawn, now=now)
+    if sealed is None:
+        row = dealing.draw(now=now) if deal is None else dealing.seal(deal, now=now)
+        sealed = Sealed(row.id, row.digest)
     opened = GameOpened(
         ruleset=ruleset,
         options=dict(options),
         options_sha256=engine.rulesets.options_sha256(ruleset, options),
         dealer=dealer,
         board=board,
-        deal_id=sealed.id,
+        deal_id=sealed.deal_id,
         deal_digest=sealed.digest,
         policy=policy,
         table_id=table_id,
@@ -155,7 +200,7 @@ def open_game(
         now=now,
     )
     game_summary.opened(game_id, opened, now)
-    return BoardOpened(game_id=game_id, board=board, dealer=dealer)
+    return BoardOpened(game_id=game_id, board=board, dealer=dealer, turn=turn)
 
 
 def fresh_command_id() -> str:

@@ -14,7 +14,7 @@ from django.db.models.functions import Concat
 import engine
 from engine import players
 from gameplay import handlers, streams, table_handlers
-from gameplay.errors import CommandReused, StaleView
+from gameplay.errors import CommandReused, Interrupted, StaleView
 from gameplay.eventstore import lookups
 from gameplay.house_plan import ACT, NEXT, after_table, new_seed
 from gameplay.ids import game_stream
@@ -68,6 +68,9 @@ def _run(due: Due, now: datetime) -> None:
     if table.closed or table.current is None or table.current.game_id != live.game_id:
         Due.objects.filter(pk=due.pk).delete()
         return
+    if table.paused:
+        after_table(table, live, now)  # planned by a card that fell as the pause began
+        return
     if due.kind == NEXT and table_handlers.go_on(
         due.table_id, board=live.opened.board, now=now, cause=CAUSE
     ):
@@ -89,8 +92,8 @@ def _run(due: Due, now: datetime) -> None:
             cause=CAUSE,
             now=now,
         )
-    except (StaleView, CommandReused):
-        # Lost a race with another tick; the winner has planned what comes next.
+    except (StaleView, CommandReused, Interrupted):
+        # Lost a race with another tick or with the closing; the winner has planned what comes.
         logger.debug("somebody acted first in %s", due.stream)
 
 
@@ -118,11 +121,11 @@ def _plan_lost(now: datetime) -> int:
             version=0,  # no game's: whoever runs this row plans anew
             at=now,
             seed=new_seed(),
-            rests_unwatched=rests,
+            rests_unwatched=house_only and not planned,
         )
-        for table_id, game_id, rests in lost.values_list("table_id", "game_id", "house_only")[
-            :AT_ONCE
-        ]
+        for table_id, game_id, house_only, planned in lost.values_list(
+            "table_id", "game_id", "house_only", "planned"
+        )[:AT_ONCE]
     ]
     if rows:
         Due.objects.bulk_create(rows, ignore_conflicts=True)
@@ -132,7 +135,8 @@ def _plan_lost(now: datetime) -> int:
 def _wake_forgotten(now: datetime) -> int:
     """Rows that wait for a person and should not: planned on what had just become the past."""
     key = Concat(OuterRef("table_id"), Value(":"), OuterRef("seat"), output_field=CharField())
-    waiting = Due.objects.filter(at=None)
+    paused = Exists(TableSummary.objects.filter(pk=OuterRef("table_id"), paused=True))
+    waiting = Due.objects.filter(~paused, at=None)
     for_the_house = Exists(TableSeat.objects.filter(key=key).exclude(player=""))
     behind = lookups.has_gone_on(OuterRef("stream"), OuterRef("version"))
     found = list(waiting.filter(for_the_house | behind).values_list("pk", flat=True)[:AT_ONCE])

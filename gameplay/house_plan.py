@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 import engine
+from gameplay import streams
 from gameplay.ids import game_stream
 from gameplay.models import Due, TableSeat, TableSummary, Watch
 from gameplay.streams import LiveGame
@@ -23,6 +24,8 @@ from gameplay.tables import TableState
 # A house player acts; the table goes on or closes after a board; a person is awaited.
 ACT, NEXT, WAIT = "act", "next", "wait"
 BETWEEN_BOARDS = timedelta(seconds=8)
+# At a planned table nobody holds up the others: it goes on without who has not said "ready".
+READY_WITHIN = timedelta(seconds=30)
 # After the fourth card people want to see the trick before the next lead covers it.
 LOOK_AT_TRICK_MS = 1200
 
@@ -41,6 +44,8 @@ _UPSERT = """
 def after_game(live: LiveGame, now: datetime) -> None:
     """Plan what the house must do after an event of this game; part of its transaction."""
     table_id = live.opened.table_id
+    # Remembered since the permission was asked; a pause behind it is noticed by the tick.
+    table = streams.table(table_id, fresh=False).state
     players, here = {}, False
     seats = TableSeat.objects.filter(table_id=table_id)
     for seat, kind, player, away in seats.values_list("seat", "kind", "player", "away"):
@@ -49,8 +54,9 @@ def after_game(live: LiveGame, now: datetime) -> None:
     to_act = live.state.to_act
     _write(
         live,
+        table,
         player=players.get(to_act.letter, "") if to_act is not None else "",
-        rests=bool(players) and not here,
+        house_only=bool(players) and not here,
         last=live.state.finished and _is_last(live),
         now=now,
     )
@@ -62,24 +68,50 @@ def after_table(table: TableState, live: LiveGame, now: datetime) -> None:
     if table.closed:
         rows.delete()
         return
-    if live.version == 1 and live.opened.board > 1:
+    if live.version == 1 and len(table.boards) > 1:
         rows.exclude(stream=game_stream(live.game_id)).delete()
     to_act = live.state.to_act
-    player = table.seats[to_act].player if to_act is not None else ""
-    _write(live, player=player, rests=table.house_only, last=table.last_board_done, now=now)
+    _write(
+        live,
+        table,
+        player=table.seats[to_act].player if to_act is not None else "",
+        house_only=table.house_only,
+        last=table.last_board_done,
+        now=now,
+        # Whoever comes and goes between two boards keeps nobody waiting for longer.
+        latest=rows.filter(kind=NEXT).values_list("at", flat=True).first()
+        if table.planned and live.state.finished
+        else None,
+    )
 
 
 def _is_last(live: LiveGame) -> bool:
-    table = TableSummary.objects.filter(pk=live.opened.table_id).values_list("length", flat=True)
-    length = table.first()
-    return length is not None and live.opened.board >= length
+    found = TableSummary.objects.filter(pk=live.opened.table_id, game_id=live.game_id)
+    length, opened = found.values_list("length", "board").first() or (None, 0)
+    return length is not None and opened >= length
 
 
-def _write(live: LiveGame, *, player: str, rests: bool, last: bool, now: datetime) -> None:
+def _write(
+    live: LiveGame,
+    table: TableState,
+    *,
+    player: str,
+    house_only: bool,
+    last: bool,
+    now: datetime,
+    latest: datetime | None = None,
+) -> None:
     kind, at = WAIT, None
-    if live.state.finished and last:
+    rests = house_only and not table.planned
+    if table.paused:
+        rests = False  # until somebody resumes
+    elif live.state.finished and last:
         # The last board closes the table at once, whoever is there.
         kind, at, rests = NEXT, now, False
+    elif live.state.finished and table.planned:
+        pause = timedelta(milliseconds=settings.BOARD_PAUSE_MS) if house_only else READY_WITHIN
+        kind, at = NEXT, now + pause
+        at = at if latest is None else min(at, latest)
     elif live.state.finished and rests:
         kind, at = NEXT, now + BETWEEN_BOARDS
     elif player:
@@ -118,10 +150,10 @@ def _thinking_time(live: LiveGame) -> timedelta:
 def keep_watched(table_ids: Iterable[str], now: datetime) -> None:
     """Note that somebody watches these tables; called by each hub every two seconds.
 
-    Written only for tables that would rest otherwise.
+    Written only for tables that would rest otherwise; those with a plan never do.
     """
     may_rest = TableSummary.objects.filter(
-        table_id__in=list(table_ids), house_only=True, closed=False
+        table_id__in=list(table_ids), house_only=True, planned=False, closed=False
     )
     # In one order: two hubs that note the same tables must not wait for each other.
     rows = [

@@ -1,7 +1,7 @@
 """Rows of play that are not events.
 
-``SealedDeal`` and ``Invitation`` are sources; ``Due`` and ``Watch`` say what is going on now.
-These four survive a rebuild.
+``SealedDeal``, ``DealFingerprint`` and ``Invitation`` are sources; ``Due`` and ``Watch`` say what
+is going on now. These five survive a rebuild.
 ``TableSummary``, ``TableSeat`` and ``GameSummary`` are projections of the table and game
 streams (see ``gameplay.projections``) and may be dropped and rebuilt at any time.
 """
@@ -26,6 +26,19 @@ class SealedDeal(models.Model):
 
     def __str__(self) -> str:
         return f"sealed deal {self.id}"
+
+
+class DealFingerprint(models.Model):
+    """That a deal was dealt. Kept for ever: one that comes up again can only be a mistake.
+
+    Keyed with ``DEAL_KEY``, so that it tells whoever reads it nothing (``sealing.fingerprint``).
+    """
+
+    fingerprint = models.CharField(primary_key=True, max_length=64)
+    deal_id = models.CharField(max_length=40)
+
+    def __str__(self) -> str:
+        return f"fingerprint of deal {self.deal_id}"
 
 
 class Invitation(models.Model):
@@ -82,6 +95,9 @@ class TableSummary(models.Model):
     game_id = models.CharField(max_length=40)
     house_only = models.BooleanField(db_index=True)
     closed = models.BooleanField(db_index=True)
+    paused = models.BooleanField(default=False)
+    planned = models.BooleanField(default=False)
+    origin = models.CharField(max_length=64, default="", db_index=True)
     opened = models.DateTimeField()
     version = models.BigIntegerField()
 
@@ -90,7 +106,10 @@ class TableSummary(models.Model):
 
 
 class TableSeat(models.Model):
-    """One row for each seat of each table; ``key`` is table and seat, as in ``bcd:S``."""
+    """One row for each seat of each table; ``key`` is table and seat, as in ``bcd:S``.
+
+    Seats are those of the board in play. ``name`` is a house player's; people's are not here.
+    """
 
     key = models.CharField(primary_key=True, max_length=44)
     table_id = models.CharField(max_length=40, db_index=True)
@@ -98,11 +117,15 @@ class TableSeat(models.Model):
     kind = models.CharField(max_length=8)
     user_id = models.BigIntegerField(null=True, db_index=True)
     player = models.CharField(max_length=16)
+    name = models.CharField(max_length=40, default="")
     away = models.BooleanField()
 
 
 class GameSummary(models.Model):
-    """One game at one table. Contract, made and scores stay null until it has finished."""
+    """One game at one table. Contract, made and scores stay null until it has finished.
+
+    A game has ``interrupted`` in place of ``finished`` when its table closed before its end.
+    """
 
     game_id = models.CharField(primary_key=True, max_length=40)
     table_id = models.CharField(max_length=40, db_index=True)
@@ -111,6 +134,7 @@ class GameSummary(models.Model):
     ruleset = models.CharField(max_length=40)
     opened = models.DateTimeField()
     finished = models.DateTimeField(null=True)
+    interrupted = models.DateTimeField(null=True)
     released = models.DateTimeField(null=True)
     contract = models.CharField(max_length=40)
     declarer = models.CharField(max_length=4)

@@ -1,4 +1,4 @@
-"""A finished game as a record: the shape in which games leave the service.
+"""A game that is over as a record: the shape in which games leave the service.
 
 The deal is in it, so ``visible`` is asked as for a spectator: nothing before its release.
 """
@@ -11,14 +11,14 @@ import engine
 from engine.events import command_of
 from gameplay import dealing, frames, selectors, streams
 from gameplay.errors import NotAllowed
-from gameplay.events import from_stored
+from gameplay.events import GameInterrupted, from_stored
 from gameplay.eventstore import store
 from gameplay.ids import game_stream
 from gameplay.visibility import SPECTATOR, Fact, Kind, visible
 
 
 def export(game_id: str, *, now: datetime) -> dict[str, object]:
-    """The record of a released game.
+    """The record of a released game; of an interrupted one as far as it came.
 
     :raises NotFound: there is no such game.
     :raises NotAllowed: it is still being played here or elsewhere.
@@ -28,13 +28,14 @@ def export(game_id: str, *, now: datetime) -> dict[str, object]:
     fact = Fact(
         kind=Kind.DEAL,
         policy=opened.policy,
-        finished=live.state.finished,
+        finished=live.over,
         released=frames.release_time(live, selectors.released(game_id), now),
     )
     if not visible(SPECTATOR, fact, now):
         raise NotAllowed("not_released", "this board has not been released yet")
     events = [from_stored(row) for row in store.load(game_stream(game_id), after=1)]
-    actions = [event for event in events if not isinstance(event, engine.GameFinished)]
+    milestones = (engine.GameFinished, GameInterrupted)
+    actions = [event for event in events if not isinstance(event, milestones)]
     return {
         "format": "rikken-record",
         "version": 1,

@@ -13,7 +13,6 @@ from functools import cached_property
 
 from django.utils import timezone
 
-import engine
 from engine import Seat
 from gameplay import frames, selectors, streams
 from gameplay.events import from_stored
@@ -205,7 +204,7 @@ def _carry_on(live: LiveGame) -> tuple[LiveGame, tuple[Mapping[str, object], ...
     for row in store.load(game_stream(live.game_id), after=live.version):
         event = from_stored(row)
         live = streams.advance(live, row)
-        public = engine.public_event(live.state, event)
+        public = streams.public_event(live, event)
         if public is not None:
             seen.append(public)
     return live, tuple(seen)

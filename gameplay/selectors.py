@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet, Sum
 
+from engine import SEATS, Seat
 from gameplay import frames
 from gameplay.frames import Standing
 from gameplay.models import GameSummary, TableSeat, TableSummary
 from gameplay.streams import LiveTable
+from gameplay.tables import TableState
 
 # An open-ended table goes on for years; its page shows the last boards and the totals of all.
 BOARDS_SHOWN = 12
@@ -23,21 +26,41 @@ def names_of(user_ids: Iterable[int]) -> dict[int, str]:
 
 
 def standing(live: LiveTable, *, released_by: datetime | None = None) -> Standing:
-    """Names, totals and the last boards of one table; or only of boards released by then."""
+    """Names, totals and the last boards of one table; or only of boards released by then.
+
+    Scores stand at the seat that whoever made them holds now: a planned table's boards are
+    turned, and it is people who count up what they made.
+    """
     games = GameSummary.objects.filter(table_id=live.state.table_id, finished__isnull=False)
     if released_by is not None:
         games = games.filter(released__lte=released_by)
-    sums = games.aggregate(N=Sum("score_n"), E=Sum("score_e"), S=Sum("score_s"), W=Sum("score_w"))
-    last = list(games.order_by("-board")[:BOARDS_SHOWN])
+    if live.state.planned:
+        boards = _turned(live.state, games.order_by("board"))
+        totals = {s.letter: sum(each["scores"][s.letter] for each in boards) for s in SEATS}
+    else:
+        sums = {s.letter: Sum(f"score_{s.letter.lower()}") for s in SEATS}
+        totals = {seat: total or 0 for seat, total in games.aggregate(**sums).items()}
+        boards = [_board(game) for game in games.order_by("-board")[:BOARDS_SHOWN]][::-1]
     people = [who.user_id for who in live.state.seats.values() if who.user_id is not None]
     return Standing(
-        boards=tuple(
-            {"board": game.board, "dealer": game.dealer, "scores": game.scores}
-            for game in reversed(last)
-        ),
-        totals={seat: total or 0 for seat, total in sums.items()},
+        boards=tuple(boards),
+        totals=totals,
         names=names_of(people) if people else {},
     )
+
+
+def _board(game: GameSummary) -> dict[str, Any]:
+    return {"board": game.board, "dealer": game.dealer, "scores": game.scores}
+
+
+def _turned(state: TableState, games: Iterable[GameSummary]) -> list[dict[str, Any]]:
+    turns = {opened.game_id: opened.turn for opened in state.boards}
+    boards = []
+    for game in games:
+        made, further = game.scores or {}, turns.get(game.game_id, 0) - state.turn
+        scores = {seat.letter: made[seat.after(further).letter] for seat in SEATS}
+        boards.append({**_board(game), "scores": scores})
+    return boards
 
 
 def newest_released(table_id: str, now: datetime) -> dict[str, object] | None:
@@ -50,12 +73,26 @@ def newest_released(table_id: str, now: datetime) -> dict[str, object] | None:
     return {"board": newest.board, "game": newest.game_id, "at": at}
 
 
+def outcome_of(game_id: str) -> dict[str, int] | None:
+    """Points at the table by compass seat; None for a game that has not finished, or never will."""
+    game = GameSummary.objects.filter(pk=game_id).first()
+    return game.scores if game is not None else None
+
+
+def game_of(table_id: str, board: int) -> str | None:
+    """The game in which this table plays, or played, a board; None before it was opened."""
+    games = GameSummary.objects.filter(table_id=table_id, board=board)
+    return games.values_list("game_id", flat=True).first()
+
+
 def released(game_id: str) -> datetime | None:
     return GameSummary.objects.values_list("released", flat=True).get(pk=game_id)
 
 
-def open_tables(limit: int = 24) -> QuerySet[TableSummary]:
-    return TableSummary.objects.filter(closed=False).order_by("-opened")[:limit]
+def open_tables(limit: int = 24, *, origin: str = "") -> QuerySet[TableSummary]:
+    """Free tables, or those that somebody opened under this label."""
+    tables = TableSummary.objects.filter(closed=False, origin=origin)
+    return tables.order_by("-opened")[:limit]
 
 
 def seats_of(table_ids: Iterable[str]) -> dict[str, list[TableSeat]]:
@@ -98,5 +135,5 @@ def list_of_tables(user_id: int | None, limit: int = 24) -> list[dict[str, objec
 def _seat(row: TableSeat, names: dict[int, str]) -> dict[str, object]:
     name = names.get(row.user_id or 0, "")
     if row.kind == "house":
-        name = frames.house_name(row.seat)
+        name = row.name or frames.HOUSE_NAMES[Seat.parse(row.seat)]
     return {"seat": row.seat, "name": name, "kind": row.kind, "away": row.away}

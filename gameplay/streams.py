@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import engine
 from gameplay import dealing, tables
@@ -132,6 +132,13 @@ def advance(live: LiveGame, row: Recorded) -> LiveGame:
         return replace(live, interrupted=True, version=row.version, head=row.hash)
     state = engine.apply(live.state, event)
     return replace(live, state=state, version=row.version, head=row.hash)
+
+
+def public_event(live: LiveGame, event: object) -> dict[str, object] | None:
+    """What the table sees of an event that led to ``live``; None would mean: nothing."""
+    if isinstance(event, GameInterrupted):
+        return {"do": "interrupted"}
+    return engine.public_event(live.state, cast(engine.Event, event))
 
 
 def carried_on(live: LiveGame, events: Sequence[engine.Event], head: Head) -> LiveGame:

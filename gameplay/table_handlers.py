@@ -1,4 +1,4 @@
-"""What people do with a free table; every function is safe to call twice."""
+"""What is done with a table, by its people and by who arranged it; all safe to call twice."""
 
 from __future__ import annotations
 
@@ -12,16 +12,29 @@ import engine
 from engine import SEATS, Seat
 from gameplay import broadcast, handlers, house_plan, streams, tables
 from gameplay.errors import CommandReused, PlayRefused, StaleView
-from gameplay.events import SeatTaken, TableClosed, TableEvent, TableOpened, to_stored
+from gameplay.events import (
+    PlannedBoard,
+    SeatTaken,
+    TableClosed,
+    TableEvent,
+    TableOpened,
+    to_stored,
+)
 from gameplay.eventstore import store
 from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
+from gameplay.handlers import Sealed
 from gameplay.ids import new_id, table_stream
 from gameplay.projections import table_summary
-from gameplay.streams import LiveTable
+from gameplay.streams import LiveGame, LiveTable
+from gameplay.tables import HousePlayer
 from gameplay.visibility import LIVE, POLICIES
 
 # A table's events are few and its writers are four people; a lost race is simply tried again.
 ATTEMPTS = 5
+# Closing must win in the end against four people who go on playing.
+ATTEMPTS_TO_CLOSE = 50
+
+Occupants = Mapping[Seat, int | str | HousePlayer | None]
 
 
 def open_table(
@@ -29,28 +42,31 @@ def open_table(
     ruleset: str,
     options: Mapping[str, object],
     opener: int | None,
-    occupants: Mapping[Seat, int | str | None],
+    occupants: Occupants,
     actor: str,
     length: int | None = None,
     policy: str = LIVE,
     first_dealer: Seat = Seat.NORTH,
     now: datetime | None = None,
     table_id: str | None = None,
+    plan: Sequence[PlannedBoard] = (),
+    origin: str = "",
 ) -> str:
-    """Open a table and answer its id. ``occupants``: a user id, ``"house"`` or None (kept free).
+    """Open a table and answer its id; the first board is opened at once when no seat is free.
 
-    The first board is opened at once when no seat is free.
+    ``occupants``: a user id, ``"house"``, a ``HousePlayer`` or None (kept free), by chair.
+    With a ``plan`` these boards are played, from the deals that lie sealed for all their tables.
+    Where the caller chooses the ``table_id``, a table that is there already is left as it is.
 
     :raises engine.RikkenError: unknown ruleset or option, naming the nearest valid one.
-    :raises PlayRefused: a length that is no multiple of four, or an unknown policy.
+    :raises PlayRefused: a length that is no multiple of four, an unknown policy, or a plan that
+        no table can follow.
     """
     now = now or timezone.now()
     resolved = engine.rulesets.get(ruleset).resolve(options)
-    if length is not None and (length <= 0 or length % 4):
-        raise PlayRefused("bad_length", "deals come in multiples of four", length=length)
     if policy not in POLICIES:
         raise PlayRefused("unknown_policy", "no such policy", policy=policy)
-    table_id = table_id or new_id()
+    length = _length(length, plan)
     opened = TableOpened(
         ruleset=ruleset,
         options=dict(options),
@@ -59,24 +75,52 @@ def open_table(
         policy=policy,
         opener=opener,
         first_dealer=first_dealer,
+        plan=tuple(plan),
+        origin=origin,
     )
-    events: list[TableEvent] = [opened]
-    for seat in SEATS:
-        who = occupants.get(seat)
-        if isinstance(who, str):
-            events.append(SeatTaken(seat=seat, user_id=None, player=who))
-        elif who is not None:
-            events.append(SeatTaken(seat=seat, user_id=who, player=""))
+    taken = [_taken(seat, who) for seat in SEATS if (who := occupants.get(seat)) is not None]
+    if table_id is None:
+        return _open(new_id(), opened, taken, actor=actor, now=now)
+    try:
+        return _open(table_id, opened, taken, actor=actor, now=now)
+    except (StaleVersion, AlreadyDone, CommandIdReused):
+        return table_id
+
+
+def _length(length: int | None, plan: Sequence[PlannedBoard]) -> int | None:
+    if not plan:
+        if length is not None and (length <= 0 or length % 4):
+            raise PlayRefused("bad_length", "deals come in multiples of four", length=length)
+        return length
+    boards = [planned.board for planned in plan]
+    if len(set(boards)) < len(boards) or any(planned.turn not in range(4) for planned in plan):
+        raise PlayRefused("bad_plan", "a board comes twice or is turned too far", boards=boards)
+    if length not in (None, len(plan)):
+        raise PlayRefused("bad_length", "a plan says how many boards there are", length=length)
+    return len(plan)
+
+
+def _taken(chair: Seat, who: int | str | HousePlayer) -> TableEvent:
+    if isinstance(who, HousePlayer):
+        return SeatTaken(seat=chair, user_id=None, player=who.player, name=who.name)
+    if isinstance(who, str):
+        return SeatTaken(seat=chair, user_id=None, player=who)
+    return SeatTaken(seat=chair, user_id=who, player="")
+
+
+def _open(
+    table_id: str, opened: TableOpened, taken: list[TableEvent], *, actor: str, now: datetime
+) -> str:
     with transaction.atomic():
         head = store.append(
             table_stream(table_id),
-            [to_stored(event) for event in events],
+            [to_stored(event) for event in (opened, *taken)],
             expected_version=0,
             actor=actor,
             command_id="open",
             now=now,
         )
-        live = LiveTable(tables.replay(table_id, opened, events[1:]), head.version, head.hash)
+        live = LiveTable(tables.replay(table_id, opened, taken), head.version, head.hash)
         live = _go_on(live, now)
         _project(live, now)
     return table_id
@@ -159,6 +203,94 @@ def ready(table_id: str, *, user_id: int, board: int, command_id: str = "") -> L
     )
 
 
+def pause(
+    table_id: str,
+    *,
+    actor: str,
+    reason_id: str = "",
+    command_id: str = "",
+    now: datetime | None = None,
+) -> None:
+    """Nobody plays until ``resume``. A card that was on its way may still be counted."""
+    change(
+        table_id,
+        lambda state: tables.pause(state, reason_id=reason_id),
+        actor=actor,
+        command_id=command_id,
+        content={"do": "pause", "reason": reason_id},
+        now=now,
+    )
+
+
+def resume(table_id: str, *, actor: str, command_id: str = "", now: datetime | None = None) -> None:
+    """Go on after a pause; house players think anew."""
+    change(
+        table_id,
+        tables.resume,
+        actor=actor,
+        command_id=command_id,
+        content={"do": "resume"},
+        now=now,
+    )
+
+
+def close(
+    table_id: str,
+    *,
+    reason: str,
+    actor: str,
+    command_id: str = "",
+    now: datetime | None = None,
+) -> None:
+    """Close a table, and end the game that is played there, where there is one.
+
+    Closed already: nothing. Of the last card and this exactly one wins, on the game's stream:
+    either the game has finished and counts, or it is interrupted and the card is refused.
+
+    :raises StaleView: people played on faster than this could be written; try again.
+    """
+    now = now or timezone.now()
+    for _ in range(ATTEMPTS_TO_CLOSE):
+        live = streams.table(table_id)
+        if live.state.closed:
+            return
+        current = live.state.current
+        game = streams.game(current.game_id) if current is not None else None
+        try:
+            with transaction.atomic():
+                _interrupt_and_close(
+                    live, game, reason=reason, actor=actor, command_id=command_id, now=now
+                )
+            return
+        except (StaleVersion, AlreadyDone, CommandIdReused):
+            continue
+    raise StaleView("stale_version", "the table is being changed by others", version=0)
+
+
+def _interrupt_and_close(
+    live: LiveTable,
+    game: LiveGame | None,
+    *,
+    reason: str,
+    actor: str,
+    command_id: str,
+    now: datetime,
+) -> None:
+    """The game's stream first, as with a card: two who write both must not wait for each other."""
+    if game is not None and not game.over:
+        game = handlers.interrupt(
+            game,
+            reason=reason,
+            actor=actor,
+            command_id="close:",
+            cause=f"{table_stream(live.state.table_id)}:{live.version}",
+            now=now,
+        )
+    closed = TableClosed(reason=reason)
+    live = _append(live, [closed], actor=actor, command_id=command_id, now=now)
+    _project(live, now)
+
+
 def _append(
     live: LiveTable,
     events: Sequence[TableEvent],
@@ -186,7 +318,7 @@ def _append(
 def _go_on(live: LiveTable, now: datetime) -> LiveTable:
     """Open the next board, or close the table, when nothing is left to wait for."""
     state = live.state
-    if state.closed or not state.full:
+    if state.closed or state.paused or not state.full:
         return live
     cause = f"{table_stream(state.table_id)}:{live.version}"
     if state.current is not None:
@@ -212,17 +344,19 @@ def open_next_board(
     deal: engine.Deal | None = None,
     game_id: str | None = None,
 ) -> LiveTable:
-    """The next board with the next dealer clockwise; runs inside the caller's transaction.
+    """The next board of the plan, else one with the next dealer clockwise, inside the caller's
+    transaction.
 
     The command id carries the board's number, so that no board is ever opened twice; its colon
     keeps it apart from every id that a client may send.
     """
     state = live.state
-    board = len(state.boards) + 1
+    planned = state.next_board()
+    board = planned.board if planned else len(state.boards) + 1
     opened = handlers.open_game(
         table_id=state.table_id,
         board=board,
-        dealer=state.next_dealer(),
+        dealer=planned.dealer if planned else state.next_dealer(),
         ruleset=state.ruleset,
         options=state.options,
         policy=state.policy,
@@ -231,6 +365,8 @@ def open_next_board(
         cause=cause,
         now=now,
         deal=deal,
+        sealed=Sealed(planned.deal_id, planned.deal_digest) if planned else None,
+        turn=planned.turn if planned else 0,
         game_id=game_id,
     )
     head = store.append(
@@ -250,14 +386,15 @@ def open_next_board(
 def go_on(table_id: str, *, board: int, now: datetime, cause: str) -> bool:
     """The tick's way to go on after ``board`` where nobody need be asked.
 
-    The last board closes the table; where only house players sit, the next one is opened.
-    Answers whether that was so, here or in another tick.
+    The last board closes the table. The next one is opened where only house players sit, and
+    where it is planned: people there were given their time. Answers whether that was so, here
+    or in another tick.
     """
     live = streams.table(table_id)
     state, current = live.state, live.state.current
-    if state.closed or current is None or current.board != board:
+    if state.closed or state.paused or current is None or current.board != board:
         return False
-    if not (state.last_board_done or state.house_only):
+    if not (state.last_board_done or state.house_only or state.planned):
         return False
     if not streams.game(current.game_id).state.finished:
         return False

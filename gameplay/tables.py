@@ -1,4 +1,4 @@
-"""A free table as a value: who sits where, which boards were opened, who is ready.
+"""A table as a value: who sits where, which boards were opened, who is ready.
 
 Pure. The functions named after what a person wants (``take_seat``, ``hand_to_house`` …) may
 refuse and return events; ``apply`` folds events and never refuses.
@@ -13,6 +13,7 @@ from engine import SEATS, Seat
 from gameplay.errors import NotAllowed, PlayRefused
 from gameplay.events import (
     BoardOpened,
+    PlannedBoard,
     SeatGivenBack,
     SeatHandedToHouse,
     SeatInvited,
@@ -22,9 +23,19 @@ from gameplay.events import (
     TableClosed,
     TableEvent,
     TableOpened,
+    TablePaused,
+    TableResumed,
 )
 
 HOUSE = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class HousePlayer:
+    """A house player with a name of its own; ``player`` is how it plays."""
+
+    player: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +46,7 @@ class Occupant:
     player: str = ""
     away: bool = False
     invitation: str = ""
+    name: str = ""
 
     @property
     def kind(self) -> str:
@@ -52,10 +64,13 @@ class OpenedBoard:
     game_id: str
     board: int
     dealer: Seat
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
+    """``seats`` are the compass seats of the board in play; it is turned by ``turn``."""
+
     table_id: str
     ruleset: str
     options: Mapping[str, object]
@@ -67,6 +82,16 @@ class TableState:
     boards: tuple[OpenedBoard, ...] = ()
     ready: frozenset[Seat] = frozenset()
     closed: bool = False
+    plan: tuple[PlannedBoard, ...] = ()
+    origin: str = ""
+    turn: int = 0
+    paused: bool = False
+    closed_reason: str = ""
+
+    @property
+    def planned(self) -> bool:
+        """Its boards were dealt elsewhere, and it never waits for watchers."""
+        return bool(self.plan)
 
     @property
     def full(self) -> bool:
@@ -104,6 +129,15 @@ class TableState:
                 return seat
         return None
 
+    def chair_of(self, seat: Seat) -> Seat:
+        """Where the holder of a compass seat sits, whichever way the board is turned."""
+        return seat.after(-self.turn)
+
+    def next_board(self) -> PlannedBoard | None:
+        """The next board of the plan; None on a free table or when all were opened."""
+        opened = len(self.boards)
+        return self.plan[opened] if opened < len(self.plan) else None
+
     def next_dealer(self) -> Seat:
         return self.first_dealer.after(len(self.boards))
 
@@ -117,6 +151,8 @@ def start(table_id: str, opened: TableOpened) -> TableState:
         policy=opened.policy,
         opener=opened.opener,
         first_dealer=opened.first_dealer,
+        plan=opened.plan,
+        origin=opened.origin,
     )
 
 
@@ -124,21 +160,24 @@ def apply(state: TableState, event: TableEvent) -> TableState:
     match event:
         case SeatInvited(seat=seat, invitation=invitation):
             return _seat(state, seat, replace(state.seats[seat], invitation=invitation))
-        case SeatTaken(seat=seat, user_id=user_id, player=player):
-            return _seat(state, seat, Occupant(user_id=user_id, player=player))
+        case SeatTaken(seat=seat, user_id=user_id, player=player, name=name):
+            return _seat(state, seat, Occupant(user_id=user_id, player=player, name=name))
         case SeatLeft(seat=seat):
             return _seat(state, seat, Occupant())
         case SeatHandedToHouse(seat=seat, player=player):
             return _seat(state, seat, replace(state.seats[seat], player=player, away=True))
         case SeatGivenBack(seat=seat):
             return _seat(state, seat, replace(state.seats[seat], player="", away=False))
-        case BoardOpened(game_id=game_id, board=board, dealer=dealer):
-            opened = OpenedBoard(game_id, board, dealer)
-            return replace(state, boards=(*state.boards, opened), ready=frozenset())
+        case BoardOpened():
+            return _with_board(state, event)
         case SeatReady(seat=seat):
             return replace(state, ready=state.ready | {seat})
-        case TableClosed():
-            return replace(state, closed=True)
+        case TablePaused():
+            return replace(state, paused=True)
+        case TableResumed():
+            return replace(state, paused=False)
+        case TableClosed(reason=reason):
+            return replace(state, closed=True, closed_reason=reason)
         case TableOpened():
             return state
 
@@ -148,6 +187,19 @@ def replay(table_id: str, opened: TableOpened, events: Iterable[TableEvent]) -> 
     for event in events:
         state = apply(state, event)
     return state
+
+
+def _with_board(state: TableState, event: BoardOpened) -> TableState:
+    """Everybody keeps his chair; the board that comes may be turned, and names the seats."""
+    further = (event.turn - state.turn) % 4
+    opened = OpenedBoard(event.game_id, event.board, event.dealer, event.turn)
+    return replace(
+        state,
+        seats={seat: state.seats[seat.after(-further)] for seat in SEATS},
+        turn=event.turn,
+        boards=(*state.boards, opened),
+        ready=frozenset(),
+    )
 
 
 def _seat(state: TableState, seat: Seat, occupant: Occupant) -> TableState:
@@ -171,6 +223,9 @@ def take_seat(
 ) -> list[TableEvent]:
     """Sit down where one is invited, or come back to one's own seat. Sitting already: nothing."""
     _must_be_open(state)
+    own = state.seat_of(user_id)
+    if own is not None and state.planned:
+        seat = own  # the page may still name the seat he held before the board was turned
     occupant = state.seats[seat]
     if occupant.user_id == user_id:
         return [SeatGivenBack(seat=seat)] if occupant.away else []
@@ -211,6 +266,15 @@ def ready(state: TableState, *, user_id: int, board: int) -> list[TableEvent]:
     if state.closed or current is None or current.board != board or seat in state.ready:
         return []
     return [SeatReady(seat=seat, board=board)]
+
+
+def pause(state: TableState, *, reason_id: str = "") -> list[TableEvent]:
+    """Paused already, or closed: nothing."""
+    return [] if state.paused or state.closed else [TablePaused(reason_id=reason_id)]
+
+
+def resume(state: TableState) -> list[TableEvent]:
+    return [TableResumed()] if state.paused and not state.closed else []
 
 
 def _own_seat(state: TableState, user_id: int) -> Seat:

@@ -37,5 +37,6 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 # Argon2 is slow on purpose; tests of it set the real list.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 HOUSE_PACE_MS = (0, 0)
+BOARD_PAUSE_MS = 0
 # Tests start and stop hubs: a connection must not outlive the hub's threads.
 DATABASES["default"]["CONN_MAX_AGE"] = 0

@@ -25,6 +25,13 @@ def opened(game_id: str, event: GameOpened, now: datetime) -> None:
     )
 
 
+def interrupted(live: LiveGame, now: datetime) -> None:
+    """Nothing came of it. Under the policy ``live`` everybody may see how far it was."""
+    GameSummary.objects.filter(game_id=live.game_id).update(
+        interrupted=now, released=now if live.opened.policy == LIVE else None
+    )
+
+
 def finished(live: LiveGame, now: datetime) -> None:
     """Write the outcome. Under the policy ``live`` it is released with its last card."""
     answer = engine.outcome(live.state)

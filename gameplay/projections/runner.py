@@ -17,7 +17,7 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from gameplay import streams
-from gameplay.events import GameOpened, TableOpened, from_stored
+from gameplay.events import GameInterrupted, GameOpened, TableOpened, from_stored
 from gameplay.eventstore import lookups
 from gameplay.eventstore.records import Recorded
 from gameplay.models import GameSummary, TableSeat, TableSummary
@@ -26,7 +26,7 @@ from gameplay.projections import game_summary, table_summary
 # In the order in which handlers write them: taken in another, two locks wait for each other.
 PROJECTIONS = (GameSummary, TableSummary, TableSeat)
 GAME_FINISHED = "GameFinished"
-READ = (TableOpened.__name__, GameOpened.__name__, GAME_FINISHED)
+READ = (TableOpened.__name__, GameOpened.__name__, GameInterrupted.__name__, GAME_FINISHED)
 BATCH = 500
 
 
@@ -77,5 +77,7 @@ def _apply(row: Recorded, tables: dict[str, datetime]) -> None:
         tables[name] = row.time
     elif kind == "game" and row.type == GameOpened.__name__:
         game_summary.opened(name, from_stored(row), row.time)
+    elif kind == "game" and row.type == GameInterrupted.__name__:
+        game_summary.interrupted(streams.game(name), row.time)
     elif kind == "game" and row.type == GAME_FINISHED:
         game_summary.finished(streams.game(name), row.time)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from engine import Seat
+from gameplay import frames
 from gameplay.models import TableSeat, TableSummary
 from gameplay.streams import LiveTable
+from gameplay.tables import TableState
 
 
 def store_state(live: LiveTable, opened: datetime) -> None:
@@ -16,6 +19,7 @@ def store_state(live: LiveTable, opened: datetime) -> None:
         "game_id": state.current.game_id if state.current else "",
         "house_only": state.house_only,
         "closed": state.closed,
+        "paused": state.paused,
         "version": live.version,
     }
     TableSummary.objects.update_or_create(
@@ -27,6 +31,8 @@ def store_state(live: LiveTable, opened: datetime) -> None:
             "policy": state.policy,
             "length": state.length,
             "opener_id": state.opener,
+            "planned": state.planned,
+            "origin": state.origin,
             "opened": opened,
         },
     )
@@ -40,10 +46,15 @@ def store_state(live: LiveTable, opened: datetime) -> None:
                 user_id=occupant.user_id,
                 player=occupant.player,
                 away=occupant.away,
+                name=_house_name(state, seat),
             )
             for seat, occupant in state.seats.items()
         ],
         update_conflicts=True,
         unique_fields=["key"],
-        update_fields=["kind", "user_id", "player", "away"],
+        update_fields=["kind", "user_id", "player", "away", "name"],
     )
+
+
+def _house_name(state: TableState, seat: Seat) -> str:
+    return frames.house_name(state, seat) if state.seats[seat].kind == "house" else ""

@@ -37,3 +37,21 @@ def test_a_stored_sample_is_read_and_written_again(sample: dict[str, Any]) -> No
 def test_every_event_type_has_a_sample_of_its_present_schema() -> None:
     kept = {(sample["type"], sample["schema"]) for sample in SAMPLES}
     assert set(codec.current().items()) <= kept
+
+
+@pytest.mark.parametrize(
+    ("kind", "said_since"),
+    [
+        ("TableOpened", {"plan": (), "origin": ""}),
+        ("SeatTaken", {"name": ""}),
+        ("BoardOpened", {"turn": 0}),
+    ],
+)
+def test_what_an_old_event_could_not_say_is_filled_in(
+    kind: str, said_since: dict[str, object]
+) -> None:
+    old = [sample for sample in SAMPLES if (sample["type"], sample["schema"]) == (kind, 1)]
+    assert old
+    for sample in old:
+        event = from_stored(recorded(sample))
+        assert {name: getattr(event, name) for name in said_since} == said_since
