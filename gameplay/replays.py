@@ -116,7 +116,7 @@ def _steps(live: LiveGame, rows: list[Recorded]) -> Iterator[_Step]:
         for row in command:
             event = from_stored(row)
             now = streams.advance(now, row)
-            public = engine.public_event(now.state, event)
+            public = streams.public_event(now, event)
             if public is not None:
                 seen.append(public)
         yield _Step(clock, tuple(seen), now)
