@@ -79,6 +79,11 @@ def outcome_of(game_id: str) -> dict[str, int] | None:
     return game.scores if game is not None else None
 
 
+def finished_games(game_ids: Iterable[str]) -> dict[str, GameSummary]:
+    """Contract, declarers and points of those of these games that have finished."""
+    return GameSummary.objects.filter(finished__isnull=False).in_bulk(list(game_ids))
+
+
 def game_of(table_id: str, board: int) -> str | None:
     """The game in which this table plays, or played, a board; None before it was opened."""
     games = GameSummary.objects.filter(table_id=table_id, board=board)
