@@ -1,0 +1,65 @@
+"""The ranking as pages and programs show it: standings with names joined."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from gameplay.selectors import names_of
+from tournaments.models import Entry, Standing
+
+__all__ = ["Line", "lines", "names"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A standing, whose it is and what it is called. ``house``: a house player holds the entry."""
+
+    standing: Standing
+    entry: Entry
+    name: str
+
+    @property
+    def house(self) -> bool:
+        return self.entry.user_id is None
+
+    @property
+    def moved(self) -> int | None:
+        """How many ranks up since the round before; None where there is nothing to compare."""
+        now, before = self.standing.rank, self.standing.rank_before
+        return None if now is None or before is None else before - now
+
+
+def lines(
+    tournament_key: str,
+    scope: int = 0,
+    *,
+    search: str = "",
+    entries: Collection[str] | None = None,
+) -> list[Line]:
+    """The ranking in its order: of the event so far (scope 0), or of one round alone.
+
+    Made of released boards only, and empty before the first. ``search`` keeps whose name has it;
+    ``entries`` keeps these keys. Two queries, however many lines there are.
+    """
+    found = Standing.objects.filter(tournament=tournament_key, scope=scope).order_by("place")
+    if entries is not None:
+        found = found.filter(entry__in=entries)
+    standings = list(found.select_related("entry"))
+    called = names(standing.entry for standing in standings)
+    wanted = search.strip().casefold()
+    return [
+        Line(standing, standing.entry, called[standing.entry_id])
+        for standing in standings
+        if wanted in called[standing.entry_id].casefold()
+    ]
+
+
+def names(entries: Iterable[Entry]) -> dict[str, str]:
+    """By entry key: what a person is called now, and a house player's own name."""
+    rows = list(entries)
+    people = {row.user_id for row in rows if row.user_id is not None}
+    found = names_of(people) if people else {}
+    return {
+        row.key: row.name if row.user_id is None else found.get(row.user_id, "") for row in rows
+    }
