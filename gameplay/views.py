@@ -21,6 +21,7 @@ from engine import SEATS, RikkenError, Seat
 from gameplay import (
     access,
     demo,
+    frames,
     invitations,
     replays,
     room,
@@ -114,16 +115,19 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     state = look.table.state
     viewer = access.viewer(user_id, state)
     own_seat = state.seat_of(user_id) if user_id is not None else None
-    frames = [json.loads(f.text) for f in room.opening_frames(look, viewer, timezone.now())]
+    opening = [json.loads(f.text) for f in room.opening_frames(look, viewer, timezone.now())]
     context = {
         "table_id": table_id,
+        "home": access.home(state, user_id),
+        "now": frames.moment(timezone.now()),
+        "replay_url": reverse("gameplay:table_replay", args=[table_id, 0]),
         "ws_url": f"/ws/tables/{table_id}/" if viewer.seat is not None else "",
         "sse_url": f"/sse/tables/{table_id}/",
         "my_seat": viewer.seat.letter if viewer.seat is not None else "",
         "away_seat": own_seat.letter if own_seat is not None and viewer.seat is None else "",
         "is_opener": user_id is not None and user_id == state.opener,
         "empty_seats": [s.letter for s in SEATS if state.seats[s].kind == "empty"],
-        "state": frames,
+        "state": opening,
         "home": access.home(state, user_id),
     }
     return render(request, "gameplay/table.html", context)

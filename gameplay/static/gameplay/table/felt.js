@@ -7,7 +7,7 @@ import { SEATS, lastCall, place, playsOf, role } from './derive.js';
 import { myTurn, stillToPlay, trickOnTable } from './store.js';
 import { drawn } from './contract.js';
 import { bidding, declaring, choosing, waitingForPlayers } from './bidding.js';
-import { bidName, cardName, nameOf, seatName } from './words.js';
+import { bidName, cardName, nameOf, seatName, sitters } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./store.js').State} State */
@@ -40,7 +40,7 @@ function middle(state, act, page, bottom) {
 
 /** @param {State} state @param {Seat} seat @param {Seat} bottom */
 function plate(state, seat, bottom) {
-  const view = state.view, where = place(seat, bottom), sitter = (state.table && state.table.seats[seat]) || {};
+  const view = state.view, where = place(seat, bottom), sitter = sitters(state)[seat] || {};
   if (!view) {
     return html`<div class=${`seat seat-${where}${sitter.kind === 'empty' ? ' open' : ''}`} key=${`seat-${seat}`}><b>${sitter.kind === 'empty' ? gettext('Empty seat') : nameOf(state, seat)}</b><span class="sub">${sitter.kind === 'house' ? gettext('house player') : seatName(seat)}</span></div>`;
   }

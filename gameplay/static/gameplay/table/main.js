@@ -4,15 +4,17 @@ import { drawShapes } from '../cards.js';
 import { html, render } from './html.js';
 import { declareOptions, faceDownOffer, playable } from './derive.js';
 import { initial, myTurn, reduce } from './store.js';
-import { newId, openSocket, openStream } from './socket.js';
+import { newId, openSocket, openStream, waitBefore } from './socket.js';
+import { replayer } from './replay.js';
+import { watchesReleased } from './watching.js';
 import { tablePage } from './view.js';
-import { whyNot } from './words.js';
+import { paused, replayTitle, whyNot } from './words.js';
 import { news } from './news.js';
 
 /* global gettext, interpolate */
 
 const FAST = document.documentElement.dataset.fastPlay === '1', TICK = document.documentElement.dataset.sound === '1';
-const REST = FAST ? 350 : 900, REST_WHEN_PLAY_GOES_ON = 350, REFUSAL = 4000, QUIET_BEFORE_ALARM = 2000;
+const REST = FAST ? 350 : 900, REST_WHEN_PLAY_GOES_ON = 350, REFUSAL = 4000, QUIET_BEFORE_ALARM = 2000, ASK_FOR_NEXT = 5000;
 
 const root = /** @type {HTMLElement} */ (document.getElementById('table-app'));
 const data = root.dataset;
@@ -20,7 +22,7 @@ const me = /** @type {any} */ (data.seat || '');
 const narrow = matchMedia('(max-width: 699px)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const page = {
-  home: data.home, settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
+  home: data.home, title: data.title || '', next: data.next || '', settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
   token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
   confirmPlay: document.documentElement.dataset.confirmPlay === '1', narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),
 };
@@ -28,7 +30,20 @@ const page = {
 let state = initial(me);
 /** @type {{send: (message: any) => boolean}} */
 let line = { send: () => false };
-let restTimer = 0, refusalTimer = 0, lostTimer = 0;
+let restTimer = 0, refusalTimer = 0, lostTimer = 0, asking = false;
+// this device's clock may be off, and everybody is to see the same card
+const ahead = Date.parse(data.now || '') - Date.now() || 0;
+const replay = replayer({
+  async fetch(board) {
+    const answer = await fetch(String(data.replay).replace('/0/', `/${board}/`));
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.json();
+  },
+  now: () => Date.now() + ahead,
+  begin: (begun) => dispatch({ type: 'replay', replay: begun }),
+  step: (step) => dispatch({ type: 'replay step', step }),
+  over: () => dispatch({ type: 'replay over' }),
+});
 
 /** @param {any} action */
 function dispatch(action) {
@@ -36,9 +51,11 @@ function dispatch(action) {
   state = reduce(state, action);
   if (state === before) return;
   draw(before);
-  if (action.type === 'frame' && action.frame.type === 'game') {
-    if (state.version !== before.version || state.game !== before.game) announce(news(before, state, action.frame.events || []));
-  }
+  const shown = action.type === 'replay step' ? action.step : action.type === 'frame' && action.frame.type === 'game' ? action.frame : null;
+  if (shown && (state.version !== before.version || state.game !== before.game)) announce(news(before, state, shown.events || []));
+  announce(around(before));
+  if (watchesReleased(state)) replay(state.released);
+  if (state.table && state.table.closed) startAsking();
   if (state.refusal && state.refusal !== before.refusal) {
     announce([state.refusal.message]);
     clearTimeout(refusalTimer);
@@ -47,6 +64,33 @@ function dispatch(action) {
   timeTheTrick(before);
   if (TICK && myTurn(state) && !myTurn(before)) tick();
   if (state.connection !== before.connection) alarm();
+}
+
+/** What happens to the table itself. @param {import('./store.js').State} before */
+function around(before) {
+  const lines = [];
+  if (before.table && paused(state) !== paused(before)) lines.push(paused(state) ? gettext('The table is paused.') : gettext('The table goes on.'));
+  if (state.interrupted && !before.interrupted) lines.push(gettext('This board was interrupted.'));
+  if (state.replay && (!before.replay || before.replay.game !== state.replay.game)) lines.push(`${replayTitle(state.replay)}.`);
+  if (state.next && state.next.table_url && !(before.next && before.next.table_url)) lines.push(gettext('Your next table is there.'));
+  return lines;
+}
+
+function startAsking() {
+  if (page.next && !asking) askForNext();
+  asking = true;
+}
+
+/** A table that has finished asks where its people sit next, until that is known. */
+async function askForNext(attempt = 0) {
+  let wait = ASK_FOR_NEXT;
+  try {
+    const answer = await fetch(page.next, { headers: { Accept: 'application/json' } });
+    if (answer.ok) dispatch({ type: 'next table', next: await answer.json() });
+  } catch {
+    wait = Math.max(wait, waitBefore(attempt));
+  }
+  if (!state.next || !state.next.table_url) window.setTimeout(askForNext, wait, attempt + 1);
 }
 
 /** A complete trick rests, then goes to its winner; when play goes on meanwhile, sooner. @param {import('./store.js').State} before */
@@ -192,5 +236,7 @@ narrow.addEventListener('change', () => { page.narrow = narrow.matches; render(t
 for (const frame of JSON.parse(/** @type {HTMLElement} */ (document.getElementById('frames')).textContent || '[]')) state = reduce(state, { type: 'frame', frame });
 root.replaceChildren();
 draw(state);
+if (watchesReleased(state)) replay(state.released);
+if (state.table && state.table.closed) startAsking();
 const on = { frame: (/** @type {any} */ frame) => dispatch({ type: 'frame', frame }), connection, unanswered: () => state.pending };
 line = me ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);

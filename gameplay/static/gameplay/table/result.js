@@ -7,7 +7,7 @@ import { SEATS, after, place, suitsOf } from './derive.js';
 import { drawn } from './contract.js';
 import { bottomSeat } from './felt.js';
 import { bidTable, totals, trickTable } from './side.js';
-import { bidName, capital, cardName, fullName, nameOf, passGameName, seatName, signed, suitName, uncapital, valuesNote } from './words.js';
+import { bidName, capital, cardName, doing, fullName, nameOf, passGameName, replayTitle, seatName, signed, suitName, uncapital, valuesNote } from './words.js';
 import { resultDetail, resultTitle } from './news.js';
 
 /* global gettext, ngettext, interpolate */
@@ -16,11 +16,27 @@ import { resultDetail, resultTitle } from './news.js';
 
 /** @param {State} state @param {any} act @param {any} page */
 export function resultPage(state, act, page) {
+  if (state.interrupted) return [brokenOff(state), fourHands(state), playedSoFar(state), nextBar(state, act, page)];
   const score = html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${totals(state, true)}${bidTable(state)}${trickTable(state)}</section>`;
   // when nothing follows, the totals are what everybody wants to see
   const closed = Boolean(state.table && state.table.closed);
   return [hero(state), ...(closed ? [score, fourHands(state)] : [fourHands(state), score]), nextBar(state, act, page)];
 }
+
+/** @param {State} state */
+const playedSoFar = (state) => html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${bidTable(state)}${trickTable(state)}</section>`;
+
+/** A board that was broken off has no result. @param {State} state */
+function brokenOff(state) {
+  return html`<section class="res-hero" key="hero"><div><p class="kick">${boardName(state)}</p>
+    <h2>${gettext('This board was interrupted')}</h2><p>${gettext('The table was closed before it was over. It has no score here.')}</p></div></section>`;
+}
+
+/** @param {State} state */
+const boardName = (state) => {
+  const shown = state.replay || state.table;
+  return shown && shown.board ? capital(interpolate(gettext('board %(board)s'), shown, true)) : '';
+};
 
 /** @param {State} state */
 function hero(state) {
@@ -41,7 +57,7 @@ function titles(state) {
 /** @param {State} state */
 function kicker(state) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), [contract] = view.result.contracts;
-  const board = state.table && state.table.board ? `${capital(interpolate(gettext('board %(board)s'), state.table, true))} · ` : '';
+  const board = boardName(state) ? `${boardName(state)} · ` : '';
   if (!contract) return `${board}${gettext('everybody passed')}`;
   const trump = contract.trump ? interpolate(gettext('%(suit)s trumps'), { suit: suitName(contract.trump) }, true) : gettext('no trumps');
   const called = contract.called ? `, ${interpolate(gettext('%(card)s asked'), { card: cardName(contract.called) }, true)}` : '';
@@ -55,31 +71,51 @@ function passText(state) {
   return `${gettext('Tricks')}: ${SEATS.map((seat) => `${nameOf(state, seat)} ${tricks[seat]}`).join(', ')}.`;
 }
 
-/** @param {State} state */
+/** Before the release the same place says when they can be seen. @param {State} state */
 function fourHands(state) {
-  const result = state.view && state.view.result;
-  if (!result.hands) return null;
+  const result = (state.view && state.view.result) || { hands: state.hands, contracts: [] };
+  const waits = Boolean(state.table && state.table.policy === 'board');
+  if (!result.hands && !waits) return null;
   const bottom = bottomSeat(state);
   const order = [2, 1, 3, 0].map((i) => after(bottom, i));
-  return html`<section class="four" key="four" aria-label=${gettext('The four hands')}>${order.map((seat) => diagram(state, seat, bottom, result))}</section>`;
+  return html`<section class="four" key="four" aria-label=${gettext('The four hands')}>
+    ${waits && !state.replay ? html`<p class="when" role="status">${result.hands ? gettext('All tables have played this board.') : gettext('You see the four hands as soon as all tables have played this board.')}</p>` : null}${order.map((seat) => diagram(state, seat, bottom, result))}</section>`;
 }
 
 /** @param {State} state @param {Seat} seat @param {Seat} bottom @param {any} result */
 function diagram(state, seat, bottom, result) {
-  const suits = suitsOf(result.hands[seat]);
+  const suits = result.hands ? suitsOf(result.hands[seat]) : null;
   const declarer = result.contracts.some((/** @type {any} */ c) => c.declarer === seat), partner = result.contracts.some((/** @type {any} */ c) => c.partner === seat);
   return html`<section class=${`diagram d-${place(seat, bottom)}`} key=${seat}><h3><b>${seat === state.me ? nameOf(state, seat) : fullName(state, seat)}</b><span class="muted">${seatName(seat)}</span>${declarer ? html`<span class="role">${gettext('declarer')}</span>` : partner ? html`<span class="role">${star()} ${gettext('partner')}</span>` : null}</h3>
-    ${['S', 'H', 'C', 'D'].map((suit) => html`<p key=${suit}>${drawn(suitMark(suit))}<span class="sr">${suitName(suit)}: </span><span>${suits[suit].length ? suits[suit].map((rank) => html`<span key=${rank}>${rankText(rank)}</span>`) : '–'}</span></p>`)}</section>`;
+    ${['S', 'H', 'C', 'D'].map((suit) => html`<p key=${suit}>${drawn(suitMark(suit))}<span class="sr">${suitName(suit)}: </span><span>${cardsOf(suits, suit)}</span></p>`)}</section>`;
+}
+
+/** @param {Record<string, string[]>|null} suits null while they may not be seen @param {string} suit */
+function cardsOf(suits, suit) {
+  if (!suits) return html`<span class="muted"><span aria-hidden="true">·</span><span class="sr">${gettext('not shown yet')}</span></span>`;
+  return suits[suit].length ? suits[suit].map((rank) => html`<span key=${rank}>${rankText(rank)}</span>`) : '–';
+}
+
+/** Where a finished table leads to: back, and on to the next one as soon as there is one. @param {State} state @param {any} page */
+function wayOn(state, page) {
+  const { next } = state, there = next && next.table_url;
+  const back = page.title ? gettext('To the tournament') : gettext('To the front page');
+  return html`<footer class="res-next" key="next"><div role="status"><b>${gettext('This table has finished')}</b><span>${(next && next.text) || gettext('Thank you for playing.')}</span></div>
+    <div class="acts">${page.next ? html`<a class=${`btn go big${there ? '' : ' not-yet'}`} id="next-table" key="there" href=${there || null} aria-hidden=${there ? null : 'true'}>${gettext('To your next table')}</a>` : null}
+    <a class=${`btn big${page.next ? ' only-wide' : ' go'}`} key="back" href=${page.home}>${back}</a></div></footer>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */
 function nextBar(state, act, page) {
   const table = state.table || { ready: [], waiting_for: [] };
-  if (table.closed) return html`<footer class="res-next" key="next"><div><b>${gettext('This table has finished')}</b><span>${gettext('Thank you for playing.')}</span></div><a class="btn go big" href=${page.home}>${gettext('To the front page')}</a></footer>`;
+  if (table.closed) return wayOn(state, page);
+  if (state.replay) return html`<footer class="res-next" key="next"><div><b>${replayTitle(state.replay)}</b><span>${doing(state)}</span></div></footer>`;
+  if (table.paused) return html`<footer class="res-next" key="next"><div role="status"><b>${gettext('The table is paused')}</b><span>${gettext('The next board comes when the director lets play go on.')}</span></div></footer>`;
   const done = state.me ? table.ready.includes(state.me) || Boolean(state.pending && state.pending.do === 'next') : true;
   const waiting = table.waiting_for.filter((/** @type {Seat} */ seat) => seat !== state.me).map((/** @type {Seat} */ seat) => nameOf(state, seat));
   const soon = state.me ? gettext('The cards are being dealt') : gettext('The next deal begins shortly');
   const line = waiting.length ? interpolate(gettext('Still to press: %(names)s'), { names: waiting.join(', ') }, true) : done ? soon : gettext('The others are ready');
+  if (table.length && table.number >= table.length) return html`<footer class="res-next" key="next"><div><b>${gettext('That was the last board')}</b><span>${gettext('The table is being closed.')}</span></div></footer>`;
   return html`<footer class="res-next" key="next"><div><b>${interpolate(gettext('On to board %(board)s'), { board: (table.board || 0) + 1 }, true)}</b><span>${line}</span></div>
     ${state.me ? html`<button type="button" class="btn go big" id="next" aria-disabled=${done ? 'true' : null} onClick=${() => done || act.next()}>${done ? gettext('You are ready') : html`${gettext('Next deal')} ${icon('next')}`}</button>` : null}</footer>`;
 }

@@ -58,7 +58,8 @@ export function trickTable(state) {
 /** @param {State} state @param {boolean} [full] on the score sheet: more boards, the last one marked */
 export function totals(state, full = false) {
   const table = state.table;
-  if (!table || !(table.boards.length || full)) return null;
+  // boards of a plan are turned and compared with other tables: a sum by seat would mean nothing
+  if (!table || table.planned || state.replay || !(table.boards.length || full)) return null;
   const boards = table.boards.slice(full ? -12 : -5);
   return html`<section key="totals"><h2>${table.closed ? gettext('Final score') : gettext('Score of the table')}</h2><table class="totals evs"><thead><tr><th scope="col">${gettext('Board')}</th>${SEATS.map((s) => html`<th scope="col" key=${s}>${nameOf(state, s)}</th>`)}</tr></thead>
     <tbody>${boards.map((/** @type {any} */ b) => html`<tr key=${b.board} class=${full && b.board === table.board ? 'cur' : ''}><td>${b.board}</td>${SEATS.map((s) => html`<td key=${s}>${signed(b.scores[s])}</td>`)}</tr>`)}</tbody>

@@ -2,6 +2,7 @@
 /* The state of the page and the one function that changes it. No page and no clock in here, so that
    it can be tested by itself. A frame is a whole view: it replaces, it is never merged. */
 import { after, playsOf } from './derive.js';
+import { hiddenFrame, nextTable, replayBegins, replayStep, watchesReleased } from './watching.js';
 
 /** @typedef {import('./derive.js').PublicView} PublicView */
 /** @typedef {import('./derive.js').SeatView} SeatView */
@@ -29,6 +30,13 @@ import { after, playsOf } from './derive.js';
  * @property {string|null} suitKey a suit chosen by its key, waiting for the rank
  * @property {boolean} lastShown is the last trick shown in the middle (narrow screens)
  * @property {boolean} hidden is this board kept from those who watch until it is over
+ * @property {any} coming table frame of a board whose cards are not here yet
+ * @property {any} released the newest board of this table that may be watched, and since when
+ * @property {any} replay the released board that is shown: board, game, seats, hands; `over` when it has ended
+ * @property {{board: number, finished: boolean, interrupted: boolean}|null} place what the table is at while its cards are hidden
+ * @property {boolean} interrupted the board was broken off and stays as it is
+ * @property {Record<Seat, string>|null} hands as dealt, of a board that was broken off and released
+ * @property {{table_url: string|null, text: string}|null} next where to go when this table has finished
  * @property {boolean} asking is the question about leaving open
  */
 
@@ -39,6 +47,7 @@ export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
   resting: null, gathering: false, gaps: [], pending: null, refusal: null, connection: 'connecting',
   choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false,
+  coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null,
 });
 
 /** @param {State} state @param {any} action @returns {State} */
@@ -56,6 +65,10 @@ export function reduce(state, action) {
     case 'select': return { ...state, selected: action.card, suitKey: null };
     case 'suit key': return { ...state, suitKey: action.suit, selected: null };
     case 'show last': return { ...state, lastShown: action.on };
+    case 'replay': return replayBegins(state, action.replay);
+    case 'replay step': return replayStep(state, action.step, (f) => gameShown(state, f));
+    case 'replay over': return state.replay ? { ...state, replay: { ...state.replay, over: true } } : state;
+    case 'next table': return nextTable(state, action.next);
     case 'ask': return { ...state, asking: action.on };
     default: return state;
   }
@@ -64,7 +77,7 @@ export function reduce(state, action) {
 /** @param {State} state @param {any} f @returns {State} */
 function frame(state, f) {
   switch (f.type) {
-    case 'table': return f.version < state.tableVersion ? state : { ...state, table: f.state, tableVersion: f.version };
+    case 'table': return tableFrame(state, f);
     case 'game': return gameFrame(state, f);
     case 'ack': return acked(state, f);
     case 'error': return refused(state, f);
@@ -73,15 +86,30 @@ function frame(state, f) {
   }
 }
 
+/** The seats of the next board come with its cards: beside the old ones they would name the wrong people.
+ * @param {State} state @param {any} f @returns {State} */
+function tableFrame(state, f) {
+  if (f.version < (state.coming ? state.coming.version : state.tableVersion)) return state;
+  if (state.view && !state.replay && f.game && f.game !== state.game) return { ...state, coming: f };
+  return { ...state, ...tableOf(f) };
+}
+
+/** @param {any} f */
+const tableOf = (f) => ({ table: f.state, tableVersion: f.version, released: f.released || null, coming: null });
+
 /** @param {State} state @param {any} f @returns {State} */
 function gameFrame(state, f) {
-  if (state.past.includes(f.game)) return state;
-  if (!f.view) return { ...initial(state.me), table: state.table, tableVersion: state.tableVersion, connection: state.connection, past: state.past, hidden: true };
+  if (!f.view || watchesReleased(state)) return hiddenFrame(state, f, initial(''));
+  return state.past.includes(f.game) ? state : gameShown(state, f);
+}
+
+/** @param {State} state @param {any} f @returns {State} */
+function gameShown(state, f) {
   if (f.game !== state.game) return newGame(state, f);
   if (f.version < state.version) return state;
   const before = /** @type {PublicView} */ (state.view), now = /** @type {PublicView} */ (f.view);
   const mine = /** @type {SeatView|null} */ (f.me || null);
-  const next = { ...state, version: f.version, view: now, mine };
+  const next = { ...state, ...broken(f), me: mine ? mine.seat : state.me, version: f.version, view: now, mine };
   if (state.pending && isAnswered(state.pending, f)) next.pending = null;
   if (now.tricks.length > before.tricks.length) {
     next.resting = { ...now.tricks[now.tricks.length - 1], number: now.tricks.length };
@@ -99,15 +127,21 @@ function gameFrame(state, f) {
 /** @param {State} state @param {any} f @returns {State} */
 function newGame(state, f) {
   const mine = f.me || null;
-  const own = state.me && f.view.trick ? f.view.trick.plays.filter((/** @type {any} */ p) => p.seat === state.me && p.card) : [];
+  // a board may be turned: then I hold another compass seat on it
+  const me = mine ? mine.seat : state.me;
+  const own = me && f.view.trick ? f.view.trick.plays.filter((/** @type {any} */ p) => p.seat === me && p.card) : [];
+  const table = state.coming && state.coming.game === f.game ? tableOf(state.coming) : {};
   return {
-    ...state, game: f.game, version: f.version, view: f.view, mine,
+    ...state, ...table, ...broken(f), me, game: f.game, version: f.version, view: f.view, mine,
     hidden: false, past: state.game ? [...state.past.slice(-20), state.game] : state.past,
     resting: null, gathering: false, gaps: own.map((/** @type {any} */ p) => p.card), pending: null, refusal: null, choice: NO_CHOICE,
     faceDown: Boolean(mine && mine.legal.length && mine.legal.every((/** @type {any} */ a) => a.face_down)),
     selected: null, suitKey: null, lastShown: false,
   };
 }
+
+/** @param {any} f */
+const broken = (f) => ({ interrupted: Boolean(f.interrupted), hands: f.hands || null });
 
 /** A message is answered by any later version of its game: either it made that version, or it came too late.
  * @param {Message} pending @param {any} f */
@@ -183,7 +217,10 @@ export function trickOnTable(state) {
 }
 
 /** Is it my turn, with nothing of mine under way? @param {State} state */
-export const myTurn = (state) => Boolean(state.me && state.view && state.view.to_act === state.me && state.mine && state.mine.legal.length && !state.pending);
+export const myTurn = (state) => Boolean(state.me && state.view && state.view.to_act === state.me && state.mine && state.mine.legal.length && !state.pending && !isStill(state));
+
+/** Nobody may act: the table is paused, or the board was broken off. @param {State} state */
+export const isStill = (state) => Boolean(state.interrupted || (state.table && state.table.paused));
 
 /** Seats that have yet to play to the trick on the table. @param {{leader: Seat, plays: {seat: Seat}[]}} trick */
 export const stillToPlay = (trick) => [0, 1, 2, 3].map((i) => after(trick.leader, i)).filter((seat) => !trick.plays.some((p) => p.seat === seat));

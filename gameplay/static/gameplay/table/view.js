@@ -4,7 +4,7 @@ import { html } from './html.js';
 import { icon } from './icons.js';
 import { faceDownOffer } from './derive.js';
 import { myTurn } from './store.js';
-import { capital, cardName, declareLabel, turnText } from './words.js';
+import { boardOf, capital, cardName, declareLabel, replayTitle, turnText } from './words.js';
 import { declareOptions } from './derive.js';
 import { contractBox } from './contract.js';
 import { felt } from './felt.js';
@@ -16,7 +16,7 @@ import { sidePanel } from './side.js';
 /** @typedef {import('./store.js').State} State */
 
 /** Is it time for the score sheet? Not while the last trick still lies on the table. @param {State} state */
-export const showsResult = (state) => Boolean(state.view && state.view.finished && !state.resting);
+export const showsResult = (state) => Boolean(state.view && (state.view.finished || state.interrupted) && !state.resting);
 
 /** @param {State} state @param {any} act @param {any} page facts of the page: addresses, token, settings */
 export function tablePage(state, act, page) {
@@ -27,17 +27,18 @@ export function tablePage(state, act, page) {
     state.me ? handSection(state, act, page) : null,
     sidePanel(state),
   ];
-  const layout = showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}`;
+  const layout = showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${state.replay ? ' open-hands' : ''}`;
   return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.asking ? leaveQuestion(state, act, page) : null}</div>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */
 function topBar(state, act, page) {
-  const table = state.table || {};
-  const board = table.board ? (table.length ? interpolate(gettext('board %(board)s of %(length)s'), table, true) : interpolate(gettext('board %(board)s'), table, true)) : '';
+  const place = page.title || gettext('Free table');
+  const board = state.replay ? replayTitle(state.replay) : capital(boardOf(state.table));
+  const back = page.title ? interpolate(gettext('Back to %(place)s'), { place }, true) : gettext('Back to the front page');
   return html`<header class="bar slim" key="top">
-    <a class="icon" href=${page.home} aria-label=${gettext('Back to the front page')}>${icon('back')}</a>
-    <h1>${board ? html`<span class="wide">${gettext('Free table')} · </span>${capital(board)}` : gettext('Free table')}</h1>
+    <a class="icon" href=${page.home} aria-label=${back}>${icon('back')}</a>
+    <h1>${board ? html`<span class="wide">${place} · </span>${board}` : place}</h1>
     <div class="end">
       ${state.me ? null : html`<span class="tag live">${icon('eye')}<span>${gettext('Spectator')}</span></span>`}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}

@@ -81,9 +81,13 @@ export const tricksText = (n) => fill(ngettext('%(n)s trick', '%(n)s tricks', n)
 /** @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
+/** Who sits where on the board that is shown: of one played earlier, not as they sit now.
+ * @param {State} state @returns {Record<string, {name: string, kind: string, away: boolean}>} */
+export const sitters = (state) => (state.replay ? state.replay.seats : state.table ? state.table.seats : {});
+
 /** The name as its owner wrote it. @param {State} state @param {Seat} seat @returns {string} */
 export function fullName(state, seat) {
-  const sitter = state.table && state.table.seats[seat];
+  const sitter = sitters(state)[seat];
   return sitter && sitter.name ? sitter.name : seatName(seat);
 }
 
@@ -114,7 +118,7 @@ const says = (state, seat, mine, other, values = {}) => fill(seat === state.me ?
 /** The sentence in the contract box. @param {State} state */
 export function headline(state) {
   const view = state.view;
-  if (state.hidden) return gettext('This board is shown when it is over');
+  if (state.hidden) return hiddenHeadline(state);
   if (!view) return gettext('Waiting for players');
   if (view.phase === 'auction') return view.standing ? fill(gettext('Highest bid: %(bid)s'), { bid: bidName(view.standing.bid) }) : gettext('No bid yet');
   if (view.phase === 'choose' && view.to_act) return says(state, view.to_act, gettext('You choose the game'), gettext('%(name)s chooses the game'));
@@ -129,7 +133,7 @@ export function headline(state) {
 /** One quiet line below the facts while there are no pins. @param {State} state */
 export function subline(state) {
   const view = state.view;
-  if (state.hidden) return '';
+  if (state.hidden) return state.table && state.table.closed ? '' : gettext('You see it here, card by card, as soon as all tables have played it.');
   if (!view) return gettext('The cards are dealt as soon as four seats are taken.');
   if (view.phase === 'auction') return view.standing ? bidMeaning(view, view.standing.bid) : gettext('Whoever bids highest, plays.');
   if (view.phase === 'choose') return gettext('Everybody passed, so everybody plays for himself.');
@@ -138,23 +142,56 @@ export function subline(state) {
   return '';
 }
 
+/** @param {State} state */
+export const paused = (state) => Boolean(state.table && state.table.paused);
+
+/** "board 2 of 4"; a board that has another number where it was dealt says both. @param {any} table */
+export function boardOf(table) {
+  if (!table || !table.board) return '';
+  if (!table.length) return fill(gettext('board %(board)s'), table);
+  if (table.number && table.number !== table.board) return fill(gettext('board %(board)s (%(number)s of %(length)s)'), table);
+  return fill(gettext('board %(board)s of %(length)s'), table);
+}
+
+/** What the table is at, for those who may not see its cards. @param {State} state */
+function hiddenHeadline(state) {
+  const board = capital(boardOf(state.table)), { place } = state;
+  if (paused(state)) return fill(gettext('%(board)s, the table is paused'), { board });
+  if (place && place.interrupted) return fill(gettext('%(board)s, interrupted'), { board });
+  return fill(place && place.finished ? gettext('%(board)s, has been played') : gettext('%(board)s, is being played'), { board });
+}
+
+/** The same in one short line, below a board that was played before. @param {State} state */
+export function doing(state) {
+  const { table, place } = state;
+  if (!table || !table.board) return gettext('Waiting for players');
+  if (table.closed) return place && place.interrupted ? fill(gettext('Board %(board)s was interrupted'), table) : gettext('This table has finished');
+  if (table.paused) return gettext('The table is paused');
+  return fill(place && place.finished ? gettext('Board %(board)s has been played here') : gettext('Now playing board %(board)s'), table);
+}
+
+/** Which board is shown to those who watch released ones. @param {any} replay */
+export const replayTitle = (replay) => fill(gettext('Board %(board)s, just played'), replay);
+
 /** Title and second line of the turn bar. @param {State} state @returns {[string, string]} */
 export function turnText(state) {
   const view = state.view;
-  if (state.hidden) return [gettext('A board is being played'), ''];
+  if (state.hidden) return [doing(state), ''];
   if (!view) return [gettext('Waiting for players'), ''];
-  const actor = view.to_act;
-  if (!actor) return [gettext('The deal is over'), ''];
+  if (state.interrupted) return [gettext('This board was interrupted'), ''];
+  if (paused(state) && !state.replay) return [gettext('The table is paused'), gettext('The director has stopped play. Your cards stay as they are.')];
+  const actor = view.to_act, second = state.replay ? doing(state) : '';
+  if (!actor) return [gettext('The deal is over'), second];
   const mine = actor === state.me;
   if (mine && state.pending) return [gettext('One moment'), state.pending.card ? capital(cardName(state.pending.card)) : ''];
   if (view.phase === 'auction') {
     return mine ? [gettext('Your bid'), view.standing ? fill(gettext('Higher than %(bid)s, or pass'), { bid: bidName(view.standing.bid) }) : gettext('Bid, or pass')]
-      : [says(state, actor, '', gettext('%(name)s is bidding')), ''];
+      : [says(state, actor, '', gettext('%(name)s is bidding')), second];
   }
-  if (view.phase === 'choose') return mine ? [gettext('You choose the game'), gettext('Everybody passed')] : [says(state, actor, '', gettext('%(name)s chooses the game')), ''];
-  if (view.phase === 'declare') return mine ? declareText(state) : [says(state, actor, '', gettext('%(name)s chooses trumps')), ''];
+  if (view.phase === 'choose') return mine ? [gettext('You choose the game'), gettext('Everybody passed')] : [says(state, actor, '', gettext('%(name)s chooses the game')), second];
+  if (view.phase === 'declare') return mine ? declareText(state) : [says(state, actor, '', gettext('%(name)s chooses trumps')), second];
   if (mine) return [view.trick && view.trick.plays.length ? gettext('Your turn') : gettext('You lead'), playPrompt(state)];
-  return [says(state, actor, '', gettext('%(name)s is to play')), ''];
+  return [says(state, actor, '', gettext('%(name)s is to play')), second];
 }
 
 /** @param {State} state @returns {[string, string]} */
@@ -184,6 +221,8 @@ export function playPrompt(state) {
 
 /** Why a card stays where it is. @param {State} state @param {string} card */
 export function whyNot(state, card) {
+  if (state.interrupted) return gettext('This board was interrupted');
+  if (paused(state)) return gettext('The table is paused');
   if (!state.view || state.view.to_act !== state.me) return gettext('It is not your turn yet');
   const led = suitLed(state.view);
   if (led && card[0] !== led && state.mine && state.mine.hand.some((c) => c[0] === led)) return fill(gettext('Not allowed: you must follow %(suit)s'), { suit: suitName(led) });
