@@ -14,7 +14,7 @@ from django.utils import timezone
 
 import engine
 from engine import SEATS, Seat
-from gameplay import handlers, house, house_plan, streams, table_handlers
+from gameplay import dealing, handlers, house, house_plan, streams, table_handlers
 from gameplay.handlers import Done
 from gameplay.streams import LiveGame
 
@@ -109,8 +109,9 @@ def seat_people(person: Callable[[str], Any]) -> Callable[..., Seated]:
             seat: made[seat].pk if seat in made else "house" for seat in SEATS
         }
         known = engine.Deal.parse(deal)
-        original = table_handlers.handlers.dealing.uniform
-        table_handlers.handlers.dealing.uniform = lambda: known
+        original = dealing.draw
+        # Chosen, not drawn: it may be dealt again.
+        dealing.draw = lambda *, now: dealing.seal(known, now=now)
         try:
             with transaction.atomic():
                 table_id = table_handlers.open_table(
@@ -125,7 +126,7 @@ def seat_people(person: Callable[[str], Any]) -> Callable[..., Seated]:
                     now=now,
                 )
         finally:
-            table_handlers.handlers.dealing.uniform = original
+            dealing.draw = original
         return Seated(table_id, made)
 
     return open_table
