@@ -19,18 +19,18 @@ from engine.views import SeatView
 Spread = tuple[tuple[int, int], ...]
 
 # A bid has to promise this many points before it is better than defending.
-_MARGIN = 2.0
+MARGIN = 2.0
 # Tricks away from the expected number, and how often, in percent. A partner's hand adds to it.
 _SPREAD_ALONE = ((-2, 6), (-1, 24), (0, 40), (1, 24), (2, 6))
 _SPREAD_TOGETHER = ((-4, 2), (-3, 5), (-2, 12), (-1, 19), (0, 24), (1, 19), (2, 12), (3, 5), (4, 2))
 
 
-def bid(view: SeatView, bids: list[MakeBid]) -> MakeBid | None:
-    """The best bid, None to pass."""
+def bid(view: SeatView, bids: list[MakeBid], margin: float = MARGIN) -> MakeBid | None:
+    """The best bid, None to pass. A bid has to promise more than `margin` points."""
     hand = _hand(view)
     ruleset = get(view.public.ruleset)
     best: MakeBid | None = None
-    most = _MARGIN
+    most = margin
     for choice in bids:
         rung = ruleset.rungs.get(choice.bid)
         if rung is None:

@@ -10,11 +10,11 @@ from engine.rulesets import get
 from engine.views import SeatView
 
 
-def choose(view: SeatView) -> Command | None:
-    """The house player's choice, None when it has no opinion."""
+def choose(view: SeatView, margin: float = bidding.MARGIN) -> Command | None:
+    """The house player's choice, None when it has no opinion. `margin`: see `bidding.bid`."""
     bids = [command for command in view.legal if isinstance(command, MakeBid)]
     if bids:
-        return bidding.bid(view, bids) or _pass(bids)
+        return bidding.bid(view, bids, margin) or _pass(bids)
     games = [command for command in view.legal if isinstance(command, ChoosePassGame)]
     if games:
         return bidding.choose_pass_game(view, games)
