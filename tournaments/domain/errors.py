@@ -1,4 +1,4 @@
-"""Refusals of the pure part: `code` for programs, `detail` with facts, English for logs."""
+"""Refusals: `code` for programs, `detail` with facts, English for logs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.errors import RikkenError
 
-__all__ = ["DealsRefused"]
+__all__ = ["DealsRefused", "NoSuchTournament", "TournamentRefused"]
 
 
 class DealsRefused(RikkenError):
@@ -17,3 +17,14 @@ class DealsRefused(RikkenError):
     """
 
     default_code: ClassVar[str] = "bad_deals"
+
+
+class TournamentRefused(RikkenError):
+    """An organizer or a player can understand this and do something about it."""
+
+    def __init__(self, code: str, message: str, **detail: object) -> None:
+        super().__init__(message, code=code, detail=detail)
+
+
+class NoSuchTournament(TournamentRefused):
+    """It does not exist, or it has no such round or entry."""

@@ -1,0 +1,387 @@
+"""A championship as a value: what was planned, who plays where, how far it has come.
+
+``apply`` folds events and never refuses. What people want is in ``wants``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from tournaments.domain.events import (
+    BoardClosed,
+    BoardReleased,
+    DealsCommitted,
+    DealsRecommitted,
+    EntryMade,
+    EntryWithdrawn,
+    RegistrationClosed,
+    RegistrationOpened,
+    RoundClosed,
+    RoundClosing,
+    RoundDealt,
+    RoundExtended,
+    RoundPaused,
+    RoundRescheduled,
+    RoundResumed,
+    RoundsSeated,
+    RoundStarted,
+    SeatedTable,
+    SessionRevealed,
+    TournamentCancelled,
+    TournamentEvent,
+    TournamentFinished,
+    TournamentScheduled,
+)
+
+__all__ = ["Board", "Championship", "Entry", "Round", "Session", "apply", "moment", "replay", "start"]
+
+SCHEDULED, OPEN, REGISTERED, SEATED = (
+    "scheduled",
+    "registration_open",
+    "registration_closed",
+    "seated",
+)
+FINISHED, CANCELLED = "finished", "cancelled"
+PLANNED, DEALT, RUNNING, PAUSED, CLOSING, CLOSED = (
+    "planned",
+    "dealt",
+    "running",
+    "paused",
+    "closing",
+    "closed",
+)
+
+
+def moment(text: str) -> datetime:
+    """A planned moment as an event holds it."""
+    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A person's or a house player's place in the field. Withdrawn entries stay."""
+
+    key: str
+    user: int | None
+    player: str
+    name: str
+    standing: bool
+    entered: datetime
+    withdrawn_from: int | None = None
+    """The first round it does not play; None: it plays."""
+
+    @property
+    def active(self) -> bool:
+        return self.withdrawn_from is None
+
+    @property
+    def fills(self) -> bool:
+        """A house player that keeps a seat warm for which there is no entry."""
+        return self.active and not self.standing and self.user is None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    session: str
+    number: int
+    dealer: str
+    deal: str
+    digest: str
+    closed: datetime | None = None
+    released: datetime | None = None
+    interrupted: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    number: int
+    session: str
+    starts: datetime
+    minutes: int
+    first_board: int
+    last_board: int
+    tables: tuple[SeatedTable, ...] = ()
+    boards: tuple[Board, ...] = ()
+    started: datetime | None = None
+    ends: datetime | None = None
+    """When the clock runs out; None before the start, while paused and once it closes."""
+    seconds_left: int | None = None
+    """While paused: what the clock will show when play goes on."""
+    closing: datetime | None = None
+    closed: datetime | None = None
+
+    @property
+    def state(self) -> str:
+        if self.closed:
+            return CLOSED
+        if self.closing:
+            return CLOSING
+        if self.started:
+            return PAUSED if self.seconds_left is not None else RUNNING
+        return DEALT if self.boards else PLANNED
+
+    @property
+    def in_play(self) -> bool:
+        """Started and not over: its tables are open, or about to be opened or closed."""
+        return self.started is not None and self.closed is None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    name: str
+    number: int
+    boards_count: int
+    revealed: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Championship:
+    """``numbers``: entries by player number, as last seated. Rounds are in order, from 1."""
+
+    key: str
+    setup: TournamentScheduled
+    created: datetime
+    sessions: tuple[Session, ...]
+    rounds: tuple[Round, ...]
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    registration_open: bool = False
+    registration_closed: bool = False
+    seed: int | None = None
+    numbers: tuple[str, ...] = ()
+    manifest: str = ""
+    publication: str = ""
+    commitments: int = 0
+    """How often deals were committed; the last time counts."""
+    finished: datetime | None = None
+    cancelled: datetime | None = None
+
+    @property
+    def status(self) -> str:
+        if self.cancelled:
+            return CANCELLED
+        if self.finished:
+            return FINISHED
+        if any(each.started for each in self.rounds):
+            return RUNNING
+        if self.numbers:
+            return SEATED
+        if self.registration_open:
+            return OPEN
+        return REGISTERED if self.registration_closed else SCHEDULED
+
+    @property
+    def over(self) -> bool:
+        return self.finished is not None or self.cancelled is not None
+
+    @property
+    def starts(self) -> datetime:
+        return self.rounds[0].starts
+
+    @property
+    def active(self) -> tuple[Entry, ...]:
+        """Who plays from now on, in the order of entering."""
+        return tuple(entry for entry in self.entries.values() if entry.active)
+
+    @property
+    def unseated(self) -> tuple[Entry, ...]:
+        """Active entries without a player number, fillers left out."""
+        seated = set(self.numbers)
+        return tuple(e for e in self.active if e.key not in seated and not e.fills)
+
+    @property
+    def current(self) -> Round | None:
+        """The round in play, or the last one that was; None before the first."""
+        started = [each for each in self.rounds if each.started]
+        return started[-1] if started else None
+
+    @property
+    def next_round(self) -> int:
+        """Number of the first round that has not started; one more than there are at the end."""
+        current = self.current
+        return 1 if current is None else current.number + 1
+
+    def round(self, number: int) -> Round | None:
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+
+    def rounds_of(self, session: str) -> tuple[Round, ...]:
+        return tuple(each for each in self.rounds if each.session == session)
+
+    def entry_of(self, user: int) -> Entry | None:
+        return next((each for each in self.entries.values() if each.user == user), None)
+
+    def round_of_board(self, session: str, board: int) -> Round | None:
+        for each in self.rounds_of(session):
+            if each.first_board <= board <= each.last_board:
+                return each
+        return None
+
+    def board(self, session: str, number: int) -> Board | None:
+        """A dealt board."""
+        found = self.round_of_board(session, number)
+        boards = found.boards if found else ()
+        return next((each for each in boards if each.number == number), None)
+
+    @property
+    def all_released(self) -> bool:
+        return all(
+            each.boards and all(board.released for board in each.boards) for each in self.rounds
+        )
+
+
+def start(key: str, setup: TournamentScheduled, at: datetime) -> Championship:
+    sessions, rounds = [], []
+    for number, planned in enumerate(setup.sessions, start=1):
+        many = setup.boards_a_round
+        sessions.append(Session(planned.name, number, many * len(planned.rounds)))
+        for index, each in enumerate(planned.rounds):
+            rounds.append(
+                Round(
+                    number=each.number,
+                    session=planned.name,
+                    starts=moment(each.starts),
+                    minutes=each.minutes,
+                    first_board=index * many + 1,
+                    last_board=(index + 1) * many,
+                )
+            )
+    return Championship(key, setup, at, tuple(sessions), tuple(rounds))
+
+
+def replay(
+    key: str, events: Iterable[tuple[TournamentEvent, datetime]], state: Championship | None = None
+) -> Championship:
+    """All events of a stream, or those behind ``state``, each with the moment it happened."""
+    for event, at in events:
+        if state is None:
+            assert isinstance(event, TournamentScheduled)
+            state = start(key, event, at)
+        else:
+            state = apply(state, event, at)
+    assert state is not None
+    return state
+
+
+def apply(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
+    match event:
+        case RegistrationOpened():
+            return replace(state, registration_open=True, registration_closed=False)
+        case RegistrationClosed():
+            return replace(state, registration_open=False, registration_closed=True)
+        case EntryMade():
+            made = Entry(event.entry, event.user, event.player, event.name, event.standing, at)
+            return replace(state, entries={**state.entries, event.entry: made})
+        case EntryWithdrawn(entry=key, from_round=number):
+            gone = replace(state.entries[key], withdrawn_from=number)
+            return replace(state, entries={**state.entries, key: gone})
+        case DealsCommitted() | DealsRecommitted():
+            return replace(
+                state,
+                manifest=event.manifest,
+                publication=event.publication,
+                commitments=state.commitments + 1,
+            )
+        case RoundsSeated():
+            return _seated(state, event)
+        case BoardClosed(session=session, board=number):
+            return _board(state, session, number, closed=at, interrupted=event.interrupted)
+        case BoardReleased(session=session, board=number):
+            return _board(state, session, number, released=at)
+        case SessionRevealed(session=name):
+            sessions = tuple(
+                replace(each, revealed=at) if each.name == name else each for each in state.sessions
+            )
+            return replace(state, sessions=sessions)
+        case TournamentFinished():
+            return replace(state, finished=at)
+        case TournamentCancelled():
+            return replace(state, cancelled=at)
+        case TournamentScheduled():
+            return state
+        case _:
+            return _with(state, _moved(state.rounds[event.round - 1], event, at))
+
+
+def _moved(
+    known: Round,
+    event: RoundRescheduled
+    | RoundDealt
+    | RoundStarted
+    | RoundPaused
+    | RoundResumed
+    | RoundExtended
+    | RoundClosing
+    | RoundClosed,
+    at: datetime,
+) -> Round:
+    """The round after something that happened to it alone."""
+    match event:
+        case RoundRescheduled(starts=starts):
+            return replace(known, starts=moment(starts))
+        case RoundDealt(boards=boards):
+            dealt = tuple(
+                Board(known.session, each.board, each.dealer, each.deal, each.digest)
+                for each in boards
+            )
+            return replace(known, boards=dealt)
+        case RoundStarted():
+            return replace(known, started=at, ends=at + timedelta(minutes=known.minutes))
+        case RoundPaused():
+            left = (known.ends - at).total_seconds() if known.ends else 0
+            return replace(known, ends=None, seconds_left=max(0, round(left)))
+        case RoundResumed():
+            left = known.seconds_left or 0
+            return replace(known, ends=at + timedelta(seconds=left), seconds_left=None)
+        case RoundExtended(minutes=minutes):
+            if known.seconds_left is not None:
+                return replace(known, seconds_left=known.seconds_left + 60 * minutes)
+            ends = known.ends + timedelta(minutes=minutes) if known.ends else None
+            return replace(known, ends=ends)
+        case RoundClosing():
+            return replace(known, closing=at, ends=None, seconds_left=None)
+        case RoundClosed():
+            return replace(known, closed=at, ends=None, seconds_left=None)
+
+
+def _with(state: Championship, changed: Round) -> Championship:
+    rounds = tuple(changed if each.number == changed.number else each for each in state.rounds)
+    return replace(state, rounds=rounds)
+
+
+def _seated(state: Championship, event: RoundsSeated) -> Championship:
+    """A round that has started keeps the seats it started with, whatever an event says."""
+    tables = {each.round: each.tables for each in event.rounds}
+    rounds = tuple(
+        replace(each, tables=tables[each.number])
+        if each.number in tables and each.started is None
+        else each
+        for each in state.rounds
+    )
+    return replace(state, seed=event.seed, numbers=event.numbers, rounds=rounds)
+
+
+def _board(
+    state: Championship,
+    session: str,
+    number: int,
+    *,
+    closed: datetime | None = None,
+    released: datetime | None = None,
+    interrupted: tuple[int, ...] | None = None,
+) -> Championship:
+    known = state.round_of_board(session, number)
+    if known is None:
+        return state
+    boards = tuple(
+        replace(
+            each,
+            closed=closed or each.closed,
+            released=released or each.released,
+            interrupted=each.interrupted if interrupted is None else interrupted,
+        )
+        if each.number == number
+        else each
+        for each in known.boards
+    )
+    return _with(state, replace(known, boards=boards))

@@ -1,0 +1,300 @@
+"""What happens in a championship, as it lies in stream ``tournament-<key>``.
+
+Nothing here names a person, a card or a key: people are user ids, deals are ids and digests, and
+why somebody decided something is a text of that person's, which an event only points to. Moments
+that were planned are text in UTC ("2027-03-28T11:00:00Z"); when an event happened, the store knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+__all__ = [
+    "EVENTS",
+    "BoardClosed",
+    "BoardReleased",
+    "DealsCommitted",
+    "DealsRecommitted",
+    "DealtBoard",
+    "EntryMade",
+    "EntryWithdrawn",
+    "PlannedRound",
+    "PlannedSession",
+    "Reason",
+    "RegistrationClosed",
+    "RegistrationOpened",
+    "RoundClosed",
+    "RoundClosing",
+    "RoundDealt",
+    "RoundExtended",
+    "RoundPaused",
+    "RoundRescheduled",
+    "RoundResumed",
+    "RoundStarted",
+    "RoundsSeated",
+    "SeatedRound",
+    "SeatedTable",
+    "SessionRevealed",
+    "TournamentCancelled",
+    "TournamentEvent",
+    "TournamentFinished",
+    "TournamentScheduled",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Where the words are that somebody gave, and a salted digest of them."""
+
+    id: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    number: int
+    """Counts through all sessions, from 1."""
+    starts: str
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSession:
+    name: str
+    rounds: tuple[PlannedRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentScheduled:
+    """The first event of every championship. Breaks are in seconds."""
+
+    title: str
+    zone: str
+    ruleset: str
+    options: Mapping[str, object]
+    options_sha256: str
+    policy: str
+    ranked: bool
+    primary: str
+    head_to_head_min: int
+    boards_a_round: int
+    capacity: int
+    generator: str
+    auto_start: bool
+    test_deals: bool
+    organizer: int | None
+    sessions: tuple[PlannedSession, ...]
+    round_break: int
+    session_break: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRescheduled:
+    round: int
+    starts: str
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationOpened:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationClosed:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMade:
+    """A person (``user``), or the house player ``player`` with a name of its own.
+
+    Made again for an entry that had withdrawn: it plays again.
+    """
+
+    entry: str
+    user: int | None
+    player: str
+    name: str
+    standing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryWithdrawn:
+    entry: str
+    from_round: int
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealsCommitted:
+    """Both texts are the exact bytes that were published."""
+
+    manifest: str
+    publication: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealsRecommitted:
+    manifest: str
+    publication: str
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    number: int
+    table: str
+    chairs: tuple[str, ...]
+    """Entries in the chairs N E S W."""
+    turn: tuple[int, ...]
+    """For each board of the round: who sits in chair c holds compass seat (c + turn) % 4."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedRound:
+    round: int
+    tables: tuple[SeatedTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsSeated:
+    """Holds for the rounds it names; a later one replaces those from ``from_round`` on."""
+
+    seed: int
+    numbers: tuple[str, ...]
+    """Entries by player number."""
+    rounds: tuple[SeatedRound, ...]
+    from_round: int
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealtBoard:
+    board: int
+    dealer: str
+    deal: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDealt:
+    round: int
+    boards: tuple[DealtBoard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaused:
+    round: int
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResumed:
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundExtended:
+    round: int
+    minutes: int
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosing:
+    """From here on tables are closed one by one; what they have not finished is interrupted."""
+
+    round: int
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed:
+    """Every board at every table has ended, finished or interrupted."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardClosed:
+    session: str
+    board: int
+    interrupted: tuple[int, ...]
+    """Numbers of the tables that did not finish it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReleased:
+    session: str
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRevealed:
+    session: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentFinished:
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCancelled:
+    reason: Reason | None = None
+
+
+TournamentEvent = (
+    TournamentScheduled
+    | RoundRescheduled
+    | RegistrationOpened
+    | RegistrationClosed
+    | EntryMade
+    | EntryWithdrawn
+    | DealsCommitted
+    | DealsRecommitted
+    | RoundsSeated
+    | RoundDealt
+    | RoundStarted
+    | RoundPaused
+    | RoundResumed
+    | RoundExtended
+    | RoundClosing
+    | RoundClosed
+    | BoardClosed
+    | BoardReleased
+    | SessionRevealed
+    | TournamentFinished
+    | TournamentCancelled
+)
+
+EVENTS: tuple[type, ...] = (
+    TournamentScheduled,
+    RoundRescheduled,
+    RegistrationOpened,
+    RegistrationClosed,
+    EntryMade,
+    EntryWithdrawn,
+    DealsCommitted,
+    DealsRecommitted,
+    RoundsSeated,
+    RoundDealt,
+    RoundStarted,
+    RoundPaused,
+    RoundResumed,
+    RoundExtended,
+    RoundClosing,
+    RoundClosed,
+    BoardClosed,
+    BoardReleased,
+    SessionRevealed,
+    TournamentFinished,
+    TournamentCancelled,
+)

@@ -1,0 +1,385 @@
+"""What people and the clock want of a championship.
+
+Each function refuses with a code or answers the events to append; nothing left to do is no
+event. Reasons are added by whoever appends: here nobody's words are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from tournaments.domain import movement
+from tournaments.domain.championship import PAUSED, RUNNING, Championship, Entry, Round
+from tournaments.domain.errors import NoSuchTournament, TournamentRefused
+from tournaments.domain.events import (
+    EntryMade,
+    EntryWithdrawn,
+    RegistrationClosed,
+    RegistrationOpened,
+    RoundClosed,
+    RoundClosing,
+    RoundExtended,
+    RoundPaused,
+    RoundRescheduled,
+    RoundResumed,
+    RoundsSeated,
+    RoundStarted,
+    SeatedRound,
+    SeatedTable,
+    TournamentCancelled,
+    TournamentEvent,
+    TournamentFinished,
+)
+
+MOST_MINUTES = 600
+HOUSE = "house"
+
+
+# -- entries ---------------------------------------------------------------------------------------
+
+
+def open_registration(state: Championship) -> list[TournamentEvent]:
+    """Also again after it was closed, even after the seating: there may be seats to fill."""
+    _must_go_on(state)
+    return [] if state.registration_open else [RegistrationOpened()]
+
+
+def close_registration(state: Championship) -> list[TournamentEvent]:
+    return [RegistrationClosed()] if state.registration_open and not state.over else []
+
+
+def enter(state: Championship, *, user: int, entry: str) -> list[TournamentEvent]:
+    """``entry`` is the key of a new entry; whoever had withdrawn gets his own back."""
+    known = state.entry_of(user)
+    if known is not None and known.active:
+        return []
+    _must_go_on(state)
+    if not state.registration_open:
+        raise TournamentRefused("registration_not_open", "nobody can enter now")
+    _must_have_room(state, known)
+    return [EntryMade(known.key if known else entry, user, "", "", True)]
+
+
+def enter_house(
+    state: Championship, *, entry: str, player: str, name: str, standing: bool
+) -> list[TournamentEvent]:
+    """A house player; with standing it is compared and ranked as anybody else."""
+    _must_go_on(state)
+    _must_have_room(state, None)
+    return [EntryMade(entry, None, player, name, standing)]
+
+
+def withdraw(state: Championship, *, entry: str) -> list[TournamentEvent]:
+    """From the first round that has not started; what was played stays as it is."""
+    known = state.entries.get(entry)
+    if known is None:
+        raise NoSuchTournament("no_such_entry", "there is no such entry", entry=entry)
+    if not known.active:
+        return []
+    _must_go_on(state)
+    return [EntryWithdrawn(entry, state.next_round)]
+
+
+def _must_have_room(state: Championship, known: Entry | None) -> None:
+    if state.numbers:
+        waiting = len(state.unseated)
+        mine = known is not None and known.key in state.numbers
+        if not mine and waiting >= len(_vacant(state)):
+            raise TournamentRefused("no_seat_free", "every seat has a player", waiting=waiting)
+    elif len(state.active) >= state.setup.capacity:
+        raise TournamentRefused("full", "there is no room", capacity=state.setup.capacity)
+
+
+# -- seats -----------------------------------------------------------------------------------------
+
+
+def seat(
+    state: Championship, *, seed: int, new_keys: Mapping[str, list[str]]
+) -> list[TournamentEvent]:
+    """Draw player numbers and seat all rounds; again only while none has started.
+
+    ``new_keys`` holds fresh keys to use: ``entries`` for house players that fill the last table
+    and ``tables`` for every table of every round (more than needed are left over).
+    """
+    _must_go_on(state)
+    if state.numbers and not _out_of_date(state):
+        return []
+    if state.next_round > 1:
+        raise TournamentRefused("already_started", "only later rounds can be seated anew")
+    events: list[TournamentEvent] = list(close_registration(state))
+    fillers = [each for each in state.active if each.fills and each.key in state.numbers]
+    events += [EntryWithdrawn(each.key, 1) for each in fillers]
+    playing = [each for each in state.active if each not in fillers]
+    if len(playing) < movement.MIN_PLAYERS:
+        raise TournamentRefused(
+            "too_few_entries",
+            "a championship needs more players",
+            entries=len(playing),
+            least=movement.MIN_PLAYERS,
+        )
+    if len(playing) > movement.MAX_PLAYERS:
+        raise TournamentRefused(
+            "too_many_entries",
+            "a championship has fewer players",
+            entries=len(playing),
+            most=movement.MAX_PLAYERS,
+        )
+    keys = new_keys["entries"][: -len(playing) % 4]
+    events += [EntryMade(key, None, HOUSE, "", False) for key in keys]
+    numbers = _numbers(playing, seed) + tuple(keys)
+    plan = movement.plan(len(playing), len(state.rounds), seed)
+    rounds = _seat_rounds(state, plan, numbers, new_keys["tables"])
+    return [*events, RoundsSeated(seed, numbers, rounds, 1)]
+
+
+def _numbers(playing: list[Entry], seed: int) -> tuple[str, ...]:
+    """House players without standing come last, where the movement keeps them apart."""
+    drawn = [playing[index] for index in movement.draw(len(playing), seed)]
+    return tuple(each.key for each in sorted(drawn, key=lambda entry: not entry.standing))
+
+
+def _seat_rounds(
+    state: Championship,
+    plan: movement.Movement,
+    numbers: tuple[str, ...],
+    tables: list[str],
+) -> tuple[SeatedRound, ...]:
+    keys = iter(tables)
+    sets = state.setup.boards_a_round // movement.BOARDS_A_ROUND
+    return tuple(
+        SeatedRound(
+            round=number,
+            tables=tuple(
+                SeatedTable(
+                    number=each.table,
+                    table=next(keys),
+                    chairs=tuple(numbers[who] for who in each.players),
+                    turn=tuple(each.turn) * sets,
+                )
+                for each in row
+            ),
+        )
+        for number, row in enumerate(plan.rounds, start=1)
+    )
+
+
+def reseat(state: Championship, *, new_keys: Mapping[str, list[str]]) -> list[TournamentEvent]:
+    """Seats of those who left go to those who came late, else to house players; for all rounds
+    that have not started. Nobody else moves."""
+    _must_go_on(state)
+    _must_be_seated(state)
+    late = [each.key for each in state.unseated]
+    keys = iter(new_keys["entries"])
+    events: list[TournamentEvent] = []
+    new: dict[str, str] = {}
+    for key in _vacant(state):
+        entry = state.entries[key]
+        if late:
+            new[key] = late.pop(0)
+            if entry.active:
+                events.append(EntryWithdrawn(key, state.next_round))
+        elif not entry.active:
+            new[key] = next(keys)
+            events.append(EntryMade(new[key], None, HOUSE, "", False))
+    from_round = state.next_round
+    if not new or state.seed is None or from_round > len(state.rounds):
+        return []
+    rounds = tuple(
+        SeatedRound(each.number, tuple(_with_others(table, new) for table in each.tables))
+        for each in state.rounds[from_round - 1 :]
+    )
+    numbers = tuple(new.get(key, key) for key in state.numbers)
+    return [*events, RoundsSeated(state.seed, numbers, rounds, from_round)]
+
+
+def _with_others(table: SeatedTable, new: Mapping[str, str]) -> SeatedTable:
+    return replace(table, chairs=tuple(new.get(key, key) for key in table.chairs))
+
+
+def _vacant(state: Championship) -> list[str]:
+    """Numbered entries whose seat somebody may have: those who left first, then fillers."""
+    entries = [state.entries[key] for key in state.numbers]
+    gone = [each.key for each in entries if not each.active]
+    return gone + [each.key for each in entries if each.fills]
+
+
+def _out_of_date(state: Championship) -> bool:
+    gone = any(not state.entries[key].active for key in state.numbers)
+    return gone or bool(state.unseated)
+
+
+# -- rounds ----------------------------------------------------------------------------------------
+
+
+def blockers(state: Championship, number: int) -> list[TournamentRefused]:
+    """Everything that keeps this round from starting, the first to be seen to first."""
+    found: list[TournamentRefused] = []
+    if state.cancelled:
+        found.append(TournamentRefused("cancelled", "the championship was cancelled"))
+    if state.finished:
+        found.append(TournamentRefused("finished", "the championship is over"))
+    wanted = state.round(number)
+    if wanted is None:
+        rounds = len(state.rounds)
+        found.append(
+            NoSuchTournament("no_such_round", "no such round", round=number, rounds=rounds)
+        )
+        return found
+    if wanted.started:
+        found.append(
+            TournamentRefused(
+                "already_started", "the round has started", round=number, state=wanted.state
+            )
+        )
+        return found
+    if not wanted.tables:
+        found.append(TournamentRefused("not_seated", "nobody has a seat", round=number))
+    else:
+        found += _seating_blockers(state, wanted)
+    if not wanted.boards:
+        found.append(TournamentRefused("not_dealt", "the boards are not dealt", round=number))
+    before = state.round(number - 1)
+    if before is not None and before.closed is None:
+        found.append(
+            TournamentRefused(
+                "round_before_not_closed",
+                "the round before is not over",
+                round=before.number,
+                state=before.state,
+            )
+        )
+    return found
+
+
+def _seating_blockers(state: Championship, wanted: Round) -> list[TournamentRefused]:
+    gone = [
+        TournamentRefused(
+            "withdrawn_entry_seated",
+            "somebody who left has a seat",
+            entry=key,
+            round=wanted.number,
+            table=table.number,
+        )
+        for table in wanted.tables
+        for key in table.chairs
+        if not state.entries[key].active
+    ]
+    return gone + [
+        TournamentRefused("entry_not_seated", "somebody has no seat", entry=each.key)
+        for each in state.unseated
+    ]
+
+
+def start_round(state: Championship, number: int) -> list[TournamentEvent]:
+    found = blockers(state, number)
+    if found:
+        raise found[0]
+    return [RoundStarted(number)]
+
+
+def pause_round(state: Championship, number: int) -> list[TournamentEvent]:
+    if _known_round(state, number).state == PAUSED:
+        return []
+    _must_run(state, number)
+    return [RoundPaused(number)]
+
+
+def resume_round(state: Championship, number: int) -> list[TournamentEvent]:
+    known = _known_round(state, number)
+    if known.state == PAUSED:
+        return [RoundResumed(number)]
+    _must_run(state, number)
+    return []
+
+
+def extend_round(state: Championship, number: int, minutes: int) -> list[TournamentEvent]:
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise TournamentRefused(
+            "bad_minutes", "too few minutes, or too many", minutes=minutes, most=MOST_MINUTES
+        )
+    _must_run(state, number)
+    return [RoundExtended(number, minutes)]
+
+
+def close_round(state: Championship, number: int) -> list[TournamentEvent]:
+    """Its tables are closed after this; asked for again, it changes nothing."""
+    known = _known_round(state, number)
+    if known.closing or known.closed:
+        return []
+    _must_run(state, number)
+    return [RoundClosing(number)]
+
+
+def all_ended(state: Championship, number: int) -> list[TournamentEvent]:
+    """For a caller who has seen that every board of the round has ended at every table."""
+    return [RoundClosed(number)] if _known_round(state, number).in_play else []
+
+
+def reschedule_round(state: Championship, number: int, starts: datetime) -> list[TournamentEvent]:
+    """Before the round starts, and between its neighbours."""
+    known = _known_round(state, number)
+    _must_go_on(state)
+    if starts == known.starts:
+        return []
+    if known.started:
+        raise TournamentRefused("already_started", "the round has started", round=number)
+    before, after = state.round(number - 1), state.round(number + 1)
+    if (before and starts <= before.starts) or (after and starts >= after.starts):
+        raise TournamentRefused(
+            "rounds_out_of_order", "a round starts after the one before it", round=number
+        )
+    return [RoundRescheduled(number, starts.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))]
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def finish(state: Championship) -> list[TournamentEvent]:
+    """Once every round is closed and every board released."""
+    if state.over or not all(each.closed for each in state.rounds) or not state.all_released:
+        return []
+    return [TournamentFinished()]
+
+
+def cancel(state: Championship) -> list[TournamentEvent]:
+    """A round in play is closed with it; its boards are interrupted."""
+    if state.cancelled:
+        return []
+    _must_go_on(state)
+    current = state.current
+    running = current is not None and current.in_play and not current.closing
+    closing: list[TournamentEvent] = [RoundClosing(current.number)] if current and running else []
+    return [*closing, TournamentCancelled()]
+
+
+# -- what must be so -------------------------------------------------------------------------------
+
+
+def _must_go_on(state: Championship) -> None:
+    if state.cancelled:
+        raise TournamentRefused("cancelled", "the championship was cancelled")
+    if state.finished:
+        raise TournamentRefused("finished", "the championship is over")
+
+
+def _must_be_seated(state: Championship) -> None:
+    if not state.numbers:
+        raise TournamentRefused("not_seated", "nobody has a seat")
+
+
+def _known_round(state: Championship, number: int) -> Round:
+    known = state.round(number)
+    if known is None:
+        rounds = len(state.rounds)
+        raise NoSuchTournament("no_such_round", "no such round", round=number, rounds=rounds)
+    return known
+
+
+def _must_run(state: Championship, number: int) -> None:
+    known = _known_round(state, number)
+    if known.state not in (RUNNING, PAUSED):
+        raise TournamentRefused(
+            "round_not_running", "the round is not being played", round=number, state=known.state
+        )
