@@ -82,7 +82,7 @@ def _told(table: LiveTable, live: LiveGame, released: datetime) -> dict[str, obj
         "finished": live.state.finished,
         "longest_pause_ms": LONGEST_PAUSE_MS,
         "shortened": _shortened(rows),
-        "seats": _sitters(table),
+        "seats": _sitters(table, live.game_id),
         "hands": {seat.letter: live.state.deal.hand(seat).notation for seat in SEATS},
         "steps": [
             {
@@ -95,9 +95,14 @@ def _told(table: LiveTable, live: LiveGame, released: datetime) -> dict[str, obj
     }
 
 
-def _sitters(table: LiveTable) -> dict[str, object]:
-    standing = selectors.standing(table)
-    return {seat.letter: frames.occupant(table, seat, standing) for seat in SEATS}
+def _sitters(table: LiveTable, game_id: str) -> dict[str, object]:
+    """Who held which seat on that board; since then it may have been turned."""
+    state, standing = table.state, selectors.standing(table)
+    turn = next(board.turn for board in state.boards if board.game_id == game_id)
+    return {
+        seat.letter: frames.occupant(table, seat.after(state.turn - turn), standing)
+        for seat in SEATS
+    }
 
 
 def _steps(live: LiveGame, rows: list[Recorded]) -> Iterator[_Step]:
