@@ -52,6 +52,8 @@ class Room:
     shown: Shown | None = None
     streams: set[str] = field(default_factory=set)
     dirty: bool = False
+    # Whether the next look is also for boards that were let go: nothing moves when they are.
+    releases: bool = False
     # Those who wait for the lock: the room must not be given up under their feet.
     joining: int = 0
     # Joining and showing take turns, so that nobody sees an older state after a newer one.
@@ -191,6 +193,10 @@ class Hub:
                 self._touch(here)
         elif kind == "taken" and len(words) == 3:
             self._replace_older(*words)
+        elif kind == "released" and len(words) == 1:
+            here = self._rooms.get(words[0])
+            if here is not None:
+                self._touch(here, releases=True)
 
     def _replace_older(self, table_id: str, user_id: str, newest: str) -> None:
         here = self._rooms.get(table_id)
@@ -198,7 +204,8 @@ class Hub:
             if each.seat is not None and str(each.user_id) == user_id and each.id < newest:
                 each.close(REPLACED, "replaced")
 
-    def _touch(self, here: Room) -> None:
+    def _touch(self, here: Room, *, releases: bool = False) -> None:
+        here.releases = here.releases or releases
         if not here.dirty:
             here.dirty = True
             self._keep(self._refresh(here))
@@ -212,7 +219,8 @@ class Hub:
 
     async def _read_on(self, here: Room, shown: Shown) -> None:
         """Show what the store knows beyond ``shown``; the room's lock is held."""
-        here.shown, steps = await self._read(room.changes, shown)
+        releases, here.releases = here.releases, False
+        here.shown, steps = await self._read(room.changes, shown, releases)
         self._index(here)
         for step in steps:
             self._show(here, step)
@@ -238,7 +246,7 @@ class Hub:
                 continue
             await self._note_watched(list(self._rooms))
             for here in list(self._rooms.values()):
-                self._touch(here)
+                self._touch(here, releases=True)
             if time.monotonic() - checked >= CHECK_EVERY:
                 checked = time.monotonic()
                 await self._check()

@@ -118,7 +118,7 @@ class Step:
 
     def _is_unseen_by_spectators(self, now: datetime) -> bool:
         game = self.shown.game
-        if game is None or not self.events or game.state.finished:
+        if game is None or not self.events or game.over:
             return False
         released = self.shown.released
         return not frames.sees_play(game, viewer=SPECTATOR, released=released, now=now)
@@ -147,8 +147,7 @@ def first_look(table_id: str) -> Shown:
 def _looked_at(table: LiveTable) -> Shown:
     current = table.state.current
     game = streams.game(current.game_id) if current else None
-    finished = game is not None and game.state.finished
-    released = selectors.released(game.game_id) if game and finished else None
+    released = selectors.released(game.game_id) if game is not None and game.over else None
     return Shown(table, _standings(table), game, released)
 
 
@@ -170,18 +169,42 @@ def opening_frames(shown: Shown, viewer: Viewer, now: datetime) -> list[Frame]:
     return made
 
 
-def changes(shown: Shown) -> tuple[Shown, list[Step]]:
-    """What the store knows beyond ``shown``, in the order in which it should be seen."""
+def changes(shown: Shown, releases: bool = False) -> tuple[Shown, list[Step]]:
+    """What the store knows beyond ``shown``, in the order in which it should be seen.
+
+    ``releases``: ask also which boards were let go, which no event here tells.
+    """
+    shown, steps = _moved_on(shown)
+    if releases and shown.table.state.policy != LIVE:
+        shown, let_go = _released_meanwhile(shown)
+        steps += let_go
+    return shown, steps
+
+
+def _released_meanwhile(shown: Shown) -> tuple[Shown, list[Step]]:
+    """Table and game stay those that were shown; what lies behind them comes with its events."""
+    game = shown.game
+    released = selectors.released(game.game_id) if game is not None and game.over else None
+    now = replace(shown, standings=_standings(shown.table), released=released)
+    steps = []
+    if now.standings != shown.standings:
+        steps.append(Step(now, (), is_table=True))
+    if released != shown.released:
+        steps.append(Step(now, (), is_table=False))
+    return now, steps
+
+
+def _moved_on(shown: Shown) -> tuple[Shown, list[Step]]:
     steps: list[Step] = []
     if shown.game is not None:
         game, events = _carry_on(shown.game)
         if events:
-            released = selectors.released(game.game_id) if game.state.finished else None
+            released = selectors.released(game.game_id) if game.over else None
             shown = replace(shown, game=game, released=released)
             steps.append(Step(shown, events, is_table=False))
     table = streams.table(shown.table.state.table_id)
-    finished_now = bool(steps) and shown.game is not None and shown.game.state.finished
-    if table.version == shown.table.version and not finished_now:
+    over_now = bool(steps) and shown.game is not None and shown.game.over
+    if table.version == shown.table.version and not over_now:
         return shown, steps
     next_board = _is_other_game(table, shown.game)
     if next_board:

@@ -128,7 +128,6 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "is_opener": user_id is not None and user_id == state.opener,
         "empty_seats": [s.letter for s in SEATS if state.seats[s].kind == "empty"],
         "state": opening,
-        "home": access.home(state, user_id),
     }
     return render(request, "gameplay/table.html", context)
 
