@@ -33,3 +33,11 @@ def of_types(types: Sequence[str], batch: int = 500) -> Iterator[list[Recorded]]
             return
         position = found[-1][0]
         yield recorded(found)
+
+
+def count(streams: Sequence[str], batch: int = 500) -> int:
+    """How many events lie in these streams together."""
+    return sum(
+        StoredEvent.objects.filter(stream__in=streams[start : start + batch]).count()
+        for start in range(0, len(streams), batch)
+    )
