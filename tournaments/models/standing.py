@@ -35,6 +35,8 @@ class Standing(models.Model):
     shown_points = models.CharField(max_length=16)
     above_count = models.IntegerField()
     """How many boards were above 50 %, for "6 of 8"."""
+    difference_boards = models.IntegerField()
+    """What ``difference`` was divided by: the next board goes on from there."""
 
     class Meta:
         constraints = (

@@ -42,6 +42,7 @@ class Row:
     """None where the table did not finish the board."""
     roles: Mapping[str, str]
     worth: Mapping[str, BoardScore]
+    """Empty for the moment between the release and the follower's next round."""
 
 
 @dataclass(frozen=True, slots=True)
