@@ -16,6 +16,7 @@ from tournaments.domain.events import (
     DealsRecommitted,
     EntryMade,
     EntryWithdrawn,
+    Reason,
     RegistrationClosed,
     RegistrationOpened,
     RoundClosed,
@@ -35,7 +36,17 @@ from tournaments.domain.events import (
     TournamentScheduled,
 )
 
-__all__ = ["Board", "Championship", "Entry", "Round", "Session", "apply", "moment", "replay", "start"]
+__all__ = [
+    "Board",
+    "Championship",
+    "Entry",
+    "Round",
+    "Session",
+    "apply",
+    "moment",
+    "replay",
+    "start",
+]
 
 SCHEDULED, OPEN, REGISTERED, SEATED = (
     "scheduled",
@@ -111,6 +122,8 @@ class Round:
     """While paused: what the clock will show when play goes on."""
     closing: datetime | None = None
     closed: datetime | None = None
+    why: Reason | None = None
+    """Why it is paused, or was closed early."""
 
     @property
     def state(self) -> str:
@@ -149,6 +162,8 @@ class Championship:
     registration_open: bool = False
     registration_closed: bool = False
     seed: int | None = None
+    drawn: int = 0
+    """How many players the draw was for; higher numbers were house players filling up."""
     numbers: tuple[str, ...] = ()
     manifest: str = ""
     publication: str = ""
@@ -327,19 +342,18 @@ def _moved(
             return replace(known, boards=dealt)
         case RoundStarted():
             return replace(known, started=at, ends=at + timedelta(minutes=known.minutes))
-        case RoundPaused():
+        case RoundPaused(reason=why):
             left = (known.ends - at).total_seconds() if known.ends else 0
-            return replace(known, ends=None, seconds_left=max(0, round(left)))
+            return replace(known, ends=None, seconds_left=max(0, round(left)), why=why)
         case RoundResumed():
-            left = known.seconds_left or 0
-            return replace(known, ends=at + timedelta(seconds=left), seconds_left=None)
+            ends = at + timedelta(seconds=known.seconds_left or 0)
+            return replace(known, ends=ends, seconds_left=None, why=None)
         case RoundExtended(minutes=minutes):
             if known.seconds_left is not None:
                 return replace(known, seconds_left=known.seconds_left + 60 * minutes)
-            ends = known.ends + timedelta(minutes=minutes) if known.ends else None
-            return replace(known, ends=ends)
-        case RoundClosing():
-            return replace(known, closing=at, ends=None, seconds_left=None)
+            return replace(known, ends=known.ends and known.ends + timedelta(minutes=minutes))
+        case RoundClosing(reason=why):
+            return replace(known, closing=at, ends=None, seconds_left=None, why=why)
         case RoundClosed():
             return replace(known, closed=at, ends=None, seconds_left=None)
 
@@ -358,7 +372,10 @@ def _seated(state: Championship, event: RoundsSeated) -> Championship:
         else each
         for each in state.rounds
     )
-    return replace(state, seed=event.seed, numbers=event.numbers, rounds=rounds)
+    drawn = state.drawn
+    if event.seed != state.seed:
+        drawn = sum(not state.entries[key].fills for key in event.numbers)
+    return replace(state, seed=event.seed, drawn=drawn, numbers=event.numbers, rounds=rounds)
 
 
 def _board(

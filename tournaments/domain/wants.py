@@ -6,7 +6,7 @@ event. Reasons are added by whoever appends: here nobody's words are known.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -95,13 +95,10 @@ def _must_have_room(state: Championship, known: Entry | None) -> None:
 # -- seats -----------------------------------------------------------------------------------------
 
 
-def seat(
-    state: Championship, *, seed: int, new_keys: Mapping[str, list[str]]
-) -> list[TournamentEvent]:
+def seat(state: Championship, *, seed: int, new_key: Callable[[], str]) -> list[TournamentEvent]:
     """Draw player numbers and seat all rounds; again only while none has started.
 
-    ``new_keys`` holds fresh keys to use: ``entries`` for house players that fill the last table
-    and ``tables`` for every table of every round (more than needed are left over).
+    House players fill the last table. ``new_key`` answers a key that nothing has.
     """
     _must_go_on(state)
     if state.numbers and not _out_of_date(state):
@@ -126,11 +123,11 @@ def seat(
             entries=len(playing),
             most=movement.MAX_PLAYERS,
         )
-    keys = new_keys["entries"][: -len(playing) % 4]
+    keys = [new_key() for _ in range(-len(playing) % 4)]
     events += [EntryMade(key, None, HOUSE, "", False) for key in keys]
     numbers = _numbers(playing, seed) + tuple(keys)
     plan = movement.plan(len(playing), len(state.rounds), seed)
-    rounds = _seat_rounds(state, plan, numbers, new_keys["tables"])
+    rounds = _seat_rounds(state, plan, numbers, new_key)
     return [*events, RoundsSeated(seed, numbers, rounds, 1)]
 
 
@@ -144,9 +141,8 @@ def _seat_rounds(
     state: Championship,
     plan: movement.Movement,
     numbers: tuple[str, ...],
-    tables: list[str],
+    new_key: Callable[[], str],
 ) -> tuple[SeatedRound, ...]:
-    keys = iter(tables)
     sets = state.setup.boards_a_round // movement.BOARDS_A_ROUND
     return tuple(
         SeatedRound(
@@ -154,7 +150,7 @@ def _seat_rounds(
             tables=tuple(
                 SeatedTable(
                     number=each.table,
-                    table=next(keys),
+                    table=new_key(),
                     chairs=tuple(numbers[who] for who in each.players),
                     turn=tuple(each.turn) * sets,
                 )
@@ -165,13 +161,12 @@ def _seat_rounds(
     )
 
 
-def reseat(state: Championship, *, new_keys: Mapping[str, list[str]]) -> list[TournamentEvent]:
+def reseat(state: Championship, *, new_key: Callable[[], str]) -> list[TournamentEvent]:
     """Seats of those who left go to those who came late, else to house players; for all rounds
     that have not started. Nobody else moves."""
     _must_go_on(state)
     _must_be_seated(state)
     late = [each.key for each in state.unseated]
-    keys = iter(new_keys["entries"])
     events: list[TournamentEvent] = []
     new: dict[str, str] = {}
     for key in _vacant(state):
@@ -181,7 +176,7 @@ def reseat(state: Championship, *, new_keys: Mapping[str, list[str]]) -> list[To
             if entry.active:
                 events.append(EntryWithdrawn(key, state.next_round))
         elif not entry.active:
-            new[key] = next(keys)
+            new[key] = new_key()
             events.append(EntryMade(new[key], None, HOUSE, "", False))
     from_round = state.next_round
     if not new or state.seed is None or from_round > len(state.rounds):

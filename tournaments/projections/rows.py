@@ -1,0 +1,230 @@
+"""The rows of a tournament's life, written with the event that they tell of.
+
+They are what the fold of the stream says, row by row; only what an event changed is written.
+Parts of a championship that it left alone are the very same objects before and after, which is
+how the difference is found. Three columns of ``Tournament`` belong to the follower of the feed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from django.db import models
+
+from gameplay.models import TableSummary
+from tournaments.domain import championship
+from tournaments.domain.championship import Championship
+from tournaments.models import Board, Entry, Round, RoundSeat, RoundTable, Session, Tournament
+
+CHAIRS = "NESW"
+AT_ONCE = 200
+R = TypeVar("R", bound=models.Model)
+
+
+def store_state(before: Championship | None, after: Championship, version: int) -> None:
+    """Bring the rows from one state to the next; with ``before`` None: make them all.
+
+    Runs in the transaction that appended the events between the two.
+    """
+    _tournament(after, version, new=before is None)
+    _sessions(before, after)
+    _entries(before, after)
+    _rounds(before, after)
+
+
+def rebuild(after: Championship, version: int) -> None:
+    """Drop the rows of one tournament, and those that hang on them, and make them anew."""
+    Tournament.objects.filter(key=after.key).delete()
+    store_state(None, after, version)
+
+
+def session_key(tournament: str, name: str) -> str:
+    return f"{tournament}:{name}"
+
+
+def round_key(tournament: str, number: int) -> str:
+    return f"{tournament}:{number}"
+
+
+def board_key(tournament: str, session: str, number: int) -> str:
+    return f"{tournament}:{session}:{number}"
+
+
+def _tournament(state: Championship, version: int, *, new: bool) -> None:
+    setup, current = state.setup, state.current
+    columns: dict[str, Any] = {
+        "title": setup.title,
+        "status": state.status,
+        "organizer_id": setup.organizer,
+        "zone": setup.zone,
+        "ruleset": setup.ruleset,
+        "options": dict(setup.options),
+        "options_sha256": setup.options_sha256,
+        "policy": setup.policy,
+        "ranked": setup.ranked,
+        "primary": setup.primary,
+        "head_to_head_min": setup.head_to_head_min,
+        "boards_a_round": setup.boards_a_round,
+        "capacity": setup.capacity,
+        "auto_start": setup.auto_start,
+        "generator": setup.generator,
+        "test_deals": setup.test_deals,
+        "starts": state.starts,
+        "rounds_count": len(state.rounds),
+        "entries_count": sum(entry.standing for entry in state.active),
+        "round_number": current.number if current else 0,
+        "manifest": state.manifest,
+        "publication": state.publication,
+        "created": state.created,
+        "finished": state.finished,
+        "version": version,
+    }
+    if new:
+        Tournament.objects.create(key=state.key, **columns)
+    else:
+        Tournament.objects.filter(key=state.key).update(**columns)
+
+
+def _sessions(before: Championship | None, after: Championship) -> None:
+    if before and before.sessions is after.sessions and before.rounds is after.rounds:
+        return
+    _upsert(
+        [
+            Session(
+                key=session_key(after.key, each.name),
+                tournament_id=after.key,
+                name=each.name,
+                number=each.number,
+                starts=after.rounds_of(each.name)[0].starts,
+                boards_count=each.boards_count,
+                revealed=each.revealed,
+            )
+            for each in after.sessions
+        ]
+    )
+
+
+def _entries(before: Championship | None, after: Championship) -> None:
+    numbers = {key: number for number, key in enumerate(after.numbers)}
+    old = {key: number for number, key in enumerate(before.numbers)} if before else {}
+    known = before.entries if before else {}
+    _upsert(
+        [
+            Entry(
+                key=key,
+                tournament_id=after.key,
+                user_id=entry.user,
+                player=entry.player,
+                name=entry.name,
+                standing=entry.standing,
+                status=Entry.ACTIVE if entry.active else Entry.WITHDRAWN,
+                number=numbers.get(key),
+                entered=entry.entered,
+                withdrawn_from=entry.withdrawn_from,
+            )
+            for key, entry in after.entries.items()
+            if known.get(key) is not entry or old.get(key) != numbers.get(key)
+        ]
+    )
+
+
+def _rounds(before: Championship | None, after: Championship) -> None:
+    known = before.rounds if before else (None,) * len(after.rounds)
+    changed = [(old, new) for old, new in zip(known, after.rounds, strict=True) if old is not new]
+    _upsert([_round(after, each) for _, each in changed])
+    seated = [new for old, new in changed if new.tables and (not old or new.tables != old.tables)]
+    _tables(after, seated, new=before is None)
+    _upsert(
+        [
+            _board(after, each, board)
+            for old, each in changed
+            for board in each.boards
+            if old is None or board not in old.boards
+        ]
+    )
+
+
+def _round(state: Championship, each: championship.Round) -> Round:
+    return Round(
+        key=round_key(state.key, each.number),
+        tournament_id=state.key,
+        session_id=session_key(state.key, each.session),
+        number=each.number,
+        state=each.state,
+        starts=each.starts,
+        minutes=each.minutes,
+        started=each.started,
+        ends=each.ends,
+        seconds_left=each.seconds_left,
+        closed=each.closed,
+        first_board=each.first_board,
+        last_board=each.last_board,
+    )
+
+
+def _board(state: Championship, each: championship.Round, board: championship.Board) -> Board:
+    return Board(
+        key=board_key(state.key, board.session, board.number),
+        tournament_id=state.key,
+        session_id=session_key(state.key, board.session),
+        round_id=round_key(state.key, each.number),
+        number=board.number,
+        dealer=board.dealer,
+        deal_id=board.deal,
+        deal_digest=board.digest,
+        closed=board.closed,
+        released=board.released,
+    )
+
+
+def _tables(state: Championship, rounds: Sequence[championship.Round], *, new: bool) -> None:
+    """Seats of rounds that were seated, or seated anew. Only a rebuild finds tables open."""
+    if not rounds:
+        return
+    keys = [round_key(state.key, each.number) for each in rounds]
+    opened: set[str] = set()
+    if new:
+        ids = [table.table for each in rounds for table in each.tables]
+        found = TableSummary.objects.filter(table_id__in=ids)
+        opened = set(found.values_list("table_id", flat=True))
+    else:
+        RoundTable.objects.filter(round_id__in=keys).delete()
+    tables, seats = [], []
+    for each in rounds:
+        key = round_key(state.key, each.number)
+        for table in each.tables:
+            tables.append(
+                RoundTable(
+                    key=table.table,
+                    round_id=key,
+                    number=table.number,
+                    opened=table.table in opened,
+                )
+            )
+            seats += [
+                RoundSeat(
+                    key=f"{table.table}:{chair}",
+                    table_id=table.table,
+                    round_id=key,
+                    entry_id=entry,
+                    chair=chair,
+                )
+                for chair, entry in zip(CHAIRS, table.chairs, strict=True)
+            ]
+    RoundTable.objects.bulk_create(tables, batch_size=AT_ONCE)
+    RoundSeat.objects.bulk_create(seats, batch_size=AT_ONCE)
+
+
+def _upsert(rows: list[R]) -> None:
+    if not rows:
+        return
+    kind = type(rows[0])
+    names = [field.name for field in kind._meta.concrete_fields if not field.primary_key]
+    kind._default_manager.bulk_create(
+        rows,
+        batch_size=AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["key"],
+        update_fields=names,
+    )

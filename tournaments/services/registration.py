@@ -1,0 +1,96 @@
+"""Who plays: opening and closing registration, entering, withdrawing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from gameplay.ids import new_id
+from tournaments import stream
+from tournaments.domain import wants
+from tournaments.domain.championship import Championship
+from tournaments.domain.events import EntryMade, TournamentEvent
+
+
+def open(key: str, *, actor: str, now: datetime, command_id: str = "") -> None:  # noqa: A001
+    stream.change(
+        key,
+        wants.open_registration,
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "open"},
+    )
+
+
+def close(key: str, *, actor: str, now: datetime, command_id: str = "") -> None:
+    stream.change(
+        key,
+        wants.close_registration,
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "close"},
+    )
+
+
+def enter(key: str, *, user_id: int, actor: str, now: datetime, command_id: str = "") -> str:
+    """Enter a person and answer the entry's key; entered already, that entry's."""
+    fresh = new_id()
+    live = stream.change(
+        key,
+        lambda state: wants.enter(state, user=user_id, entry=fresh),
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "enter", "user": user_id},
+    )
+    entry = live.championship.entry_of(user_id)
+    assert entry is not None
+    return entry.key
+
+
+def enter_house(
+    key: str,
+    *,
+    name: str,
+    player: str = "house",
+    standing: bool = True,
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+) -> str:
+    """Enter a house player. Only a command id tells two of one name from one entered twice."""
+    fresh = new_id()
+
+    def want(state: Championship) -> list[TournamentEvent]:
+        return wants.enter_house(state, entry=fresh, player=player, name=name, standing=standing)
+
+    live = stream.change(
+        key,
+        want,
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "enter", "player": player, "name": name, "standing": standing},
+    )
+    if fresh in live.championship.entries:
+        return fresh
+    made = stream.found(key, command_id)
+    return next(event.entry for event in made if isinstance(event, EntryMade))
+
+
+def withdraw(
+    key: str, *, entry: str, reason: str, actor: str, now: datetime, command_id: str = ""
+) -> None:
+    """From the next round on. What was played, and where, stays as it is."""
+    known = stream.state(key).championship.entries.get(entry)
+    stream.change(
+        key,
+        lambda state: wants.withdraw(state, entry=entry),
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "withdraw", "entry": entry},
+        reason=reason,
+        about=known.user if known else None,
+    )

@@ -1,0 +1,252 @@
+"""Starting, pausing and closing rounds, and bringing their tables to where the round is.
+
+The round's event comes first; ``settle`` then does table by table what it means. Whoever is
+killed in between has lost nothing: the clock settles the rest.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from engine import SEATS, Seat
+from gameplay import table_handlers
+from gameplay.events import PlannedBoard
+from gameplay.models import TableSummary
+from gameplay.tables import HousePlayer
+from tournaments import stream
+from tournaments.domain import championship, wants
+from tournaments.domain.championship import Championship, Round
+from tournaments.domain.errors import TournamentRefused
+from tournaments.domain.events import SeatedTable, TournamentEvent
+from tournaments.models import RoundTable
+
+logger = logging.getLogger(__name__)
+
+CLOSED_WITH_ROUND = "round_closed"
+
+
+def blockers(key: str, round: int) -> list[TournamentRefused]:  # noqa: A002
+    """Everything that keeps the round from starting; empty: it can."""
+    return wants.blockers(stream.state(key).championship, round)
+
+
+def start(
+    key: str,
+    round: int,  # noqa: A002
+    *,
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+) -> None:
+    """Start the round and open its tables.
+
+    :raises TournamentRefused: the first of ``blockers``.
+    """
+    _decide(
+        key,
+        round,
+        lambda state: wants.start_round(state, round),
+        {"do": "start", "round": round},
+        actor=actor,
+        now=now,
+        command_id=command_id,
+    )
+
+
+def pause(
+    key: str,
+    round: int,  # noqa: A002
+    *,
+    reason: str,
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+) -> None:
+    """Stop the clock of the round and of all its tables."""
+    _decide(
+        key,
+        round,
+        lambda state: wants.pause_round(state, round),
+        {"do": "pause", "round": round},
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        reason=reason,
+    )
+
+
+def resume(
+    key: str,
+    round: int,  # noqa: A002
+    *,
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+) -> None:
+    """Go on; the clock shows what it showed at the pause."""
+    _decide(
+        key,
+        round,
+        lambda state: wants.resume_round(state, round),
+        {"do": "resume", "round": round},
+        actor=actor,
+        now=now,
+        command_id=command_id,
+    )
+
+
+def extend(
+    key: str,
+    round: int,  # noqa: A002
+    *,
+    minutes: int,
+    reason: str,
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+) -> None:
+    """Give the round more minutes, running or paused."""
+    _decide(
+        key,
+        round,
+        lambda state: wants.extend_round(state, round, minutes),
+        {"do": "extend", "round": round, "minutes": minutes},
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        reason=reason,
+    )
+
+
+def close(
+    key: str,
+    round: int,  # noqa: A002
+    *,
+    reason: str,
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+) -> None:
+    """End the round: boards that are not finished are interrupted. The clock does the rest."""
+    _decide(
+        key,
+        round,
+        lambda state: wants.close_round(state, round),
+        {"do": "close", "round": round},
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        reason=reason,
+    )
+
+
+def _decide(
+    key: str,
+    number: int,
+    want: Callable[[Championship], list[TournamentEvent]],
+    content: dict[str, object],
+    *,
+    actor: str,
+    now: datetime,
+    command_id: str,
+    reason: str = "",
+) -> None:
+    stream.change(
+        key,
+        want,
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content=content,
+        reason=reason,
+    )
+    settle(key, number, actor=actor, now=now)
+
+
+def settle(key: str, round: int, *, actor: str, now: datetime) -> int:  # noqa: A002
+    """Open, pause, wake or close tables until they are where their round is; how many were not.
+
+    Safe to call at any time and twice at once. One table that fails does not stop the others.
+    """
+    state = stream.state(key).championship
+    known = state.round(round)
+    if known is None or known.started is None:
+        return 0
+    ids = [table.table for table in known.tables]
+    found = {
+        table_id: (closed, paused)
+        for table_id, closed, paused in TableSummary.objects.filter(table_id__in=ids).values_list(
+            "table_id", "closed", "paused"
+        )
+    }
+    done = 0
+    for table in known.tables:
+        try:
+            done += _settle_table(state, known, table, found.get(table.table), actor, now)
+        except Exception:
+            logger.exception("table %s could not be brought to its round", table.table)
+    opened = TableSummary.objects.filter(table_id__in=ids).values("table_id")
+    RoundTable.objects.filter(key__in=opened, opened=False).update(opened=True)
+    return done
+
+
+def _settle_table(
+    state: Championship,
+    known: Round,
+    table: SeatedTable,
+    found: tuple[bool, bool] | None,
+    actor: str,
+    now: datetime,
+) -> int:
+    if found is None:
+        _open(state, known, table, actor, now)
+    closed, paused = found or (False, False)
+    if closed:
+        return 0
+    match known.state:
+        case championship.CLOSING | championship.CLOSED:
+            table_handlers.close(table.table, reason=CLOSED_WITH_ROUND, actor=actor, now=now)
+            return 1
+        case championship.PAUSED if not paused:
+            reason_id = known.why.id if known.why else ""
+            table_handlers.pause(table.table, actor=actor, reason_id=reason_id, now=now)
+            return 1
+        case championship.RUNNING if paused:
+            table_handlers.resume(table.table, actor=actor, now=now)
+            return 1
+    return 0 if found else 1
+
+
+def _open(state: Championship, known: Round, table: SeatedTable, actor: str, now: datetime) -> None:
+    setup = state.setup
+    plan = [
+        PlannedBoard(
+            board=board.number,
+            dealer=Seat.parse(board.dealer),
+            deal_id=board.deal,
+            deal_digest=board.digest,
+            turn=turn,
+        )
+        for board, turn in zip(known.boards, table.turn, strict=True)
+    ]
+    table_handlers.open_table(
+        ruleset=setup.ruleset,
+        options=setup.options,
+        opener=None,
+        occupants={
+            chair: _occupant(state.entries[key])
+            for chair, key in zip(SEATS, table.chairs, strict=True)
+        },
+        actor=actor,
+        policy=setup.policy,
+        now=now,
+        table_id=table.table,
+        plan=plan,
+        origin=stream.name(state.key),
+    )
+
+
+def _occupant(entry: championship.Entry) -> int | HousePlayer:
+    return entry.user if entry.user is not None else HousePlayer(entry.player, entry.name)
