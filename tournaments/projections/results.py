@@ -1,0 +1,145 @@
+"""What happens at the tables of a round, in rows: one for each board at each table.
+
+Written by the follower of the feed and by nobody else. Which table is in which round, and how its
+boards are turned, is read from the events before the round's start and not from rows, so that a
+rebuild reads what the first time read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from engine import SEATS
+from gameplay.eventstore import store
+from gameplay.eventstore.records import Recorded
+from gameplay.models import GameSummary
+from gameplay.selectors import finished_games
+from tournaments import codec
+from tournaments.domain.events import RoundsSeated, RoundStarted, SeatedTable
+from tournaments.models import Board, Result
+
+__all__ = ["PLAY", "follow_play", "round_started"]
+
+OPENED, FINISHED, INTERRUPTED, CLOSED = (
+    "GameOpened",
+    "GameFinished",
+    "GameInterrupted",
+    "TableClosed",
+)
+PLAY = frozenset((OPENED, FINISHED, INTERRUPTED, CLOSED))
+"""Of the events at tables, those that a result is made of."""
+
+_PLAYED = (
+    "state",
+    "game_id",
+    "score_n",
+    "score_e",
+    "score_s",
+    "score_w",
+    "contract",
+    "declarer",
+    "made",
+    "ended",
+)
+
+
+def round_started(tournament_key: str, started: RoundStarted, row: Recorded) -> None:
+    """A waiting result for each board at each table of the round."""
+    boards = list(
+        Board.objects.filter(round=f"{tournament_key}:{started.round}").order_by("number")
+    )
+    Result.objects.bulk_create(
+        _waiting(table, board, turn)
+        for table in _seated(row, started.round)
+        for board, turn in zip(boards, table.turn, strict=True)
+    )
+
+
+def _seated(started: Recorded, number: int) -> Sequence[SeatedTable]:
+    """The tables of a round as they were seated last before it started."""
+    tables: Sequence[SeatedTable] = ()
+    for row in store.load(started.stream):
+        if row.version > started.version:
+            break
+        if row.type == RoundsSeated.__name__:
+            seated = codec.from_stored(row)
+            assert isinstance(seated, RoundsSeated)
+            tables = next((one.tables for one in seated.rounds if one.round == number), tables)
+    return tables
+
+
+def _waiting(table: SeatedTable, board: Board, turn: int) -> Result:
+    held = {
+        f"entry_{SEATS[(chair + turn) % 4].letter.lower()}_id": entry
+        for chair, entry in enumerate(table.chairs)
+    }
+    return Result(
+        key=f"{table.table}:{board.number}",
+        board=board,
+        table_id=table.table,
+        state=Result.WAITING,
+        **held,
+    )
+
+
+def follow_play(events: Sequence[Recorded]) -> None:
+    """Bring the results up to date with what happened at tables.
+
+    Games and tables that belong to no round are passed over. A few queries for any number of
+    events: of one result they always come in the order opened, over, table closed.
+    """
+    by_type: dict[str, list[Recorded]] = {kind: [] for kind in PLAY}
+    for row in events:
+        if row.type in PLAY:
+            by_type[row.type].append(row)
+    changed = _opened(by_type[OPENED])
+    over = {_name(row): row for row in (*by_type[FINISHED], *by_type[INTERRUPTED])}
+    changed |= _over(over, {row.game_id: row for row in changed.values()})
+    if changed:
+        Result.objects.bulk_update(changed.values(), _PLAYED)
+    if by_type[CLOSED]:
+        _interrupt_waiting({_name(row): row.time for row in by_type[CLOSED]})
+
+
+def _name(row: Recorded) -> str:
+    return row.stream.partition("-")[2]
+
+
+def _opened(events: Sequence[Recorded]) -> dict[str, Result]:
+    games = {f"{row.payload['table']}:{row.payload['board']}": _name(row) for row in events}
+    found: dict[str, Result] = Result.objects.in_bulk(list(games)) if games else {}
+    for key, result in found.items():
+        result.state, result.game_id = Result.PLAYING, games[key]
+    return found
+
+
+def _over(events: Mapping[str, Recorded], opened: Mapping[str, Result]) -> dict[str, Result]:
+    earlier = [game for game in events if game not in opened]
+    results = {game: opened[game] for game in events if game in opened}
+    if earlier:
+        for row in Result.objects.filter(game_id__in=earlier):
+            results[row.game_id] = row
+    finished = [game for game in results if events[game].type == FINISHED]
+    outcomes = finished_games(finished) if finished else {}
+    for game, result in results.items():
+        result.state, result.ended = Result.INTERRUPTED, events[game].time
+        if events[game].type == FINISHED:
+            _finish(result, outcomes[game])
+    return {result.key: result for result in results.values()}
+
+
+def _finish(result: Result, game: GameSummary) -> None:
+    result.state = Result.FINISHED
+    result.score_n, result.score_e = game.score_n, game.score_e
+    result.score_s, result.score_w = game.score_s, game.score_w
+    result.contract, result.declarer, result.made = game.contract, game.declarer, game.made
+
+
+def _interrupt_waiting(closed: Mapping[str, datetime]) -> None:
+    """Boards that their table never came to."""
+    waiting = list(Result.objects.filter(table__in=closed, state=Result.WAITING))
+    for row in waiting:
+        row.state, row.ended = Result.INTERRUPTED, closed[row.table_id]
+    if waiting:
+        Result.objects.bulk_update(waiting, ("state", "ended"))
