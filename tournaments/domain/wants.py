@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
+from functools import lru_cache
 
 from tournaments.domain import movement
 from tournaments.domain.championship import PAUSED, RUNNING, Championship, Entry, Round
@@ -32,6 +33,7 @@ from tournaments.domain.events import (
     TournamentEvent,
     TournamentFinished,
 )
+from tournaments.domain.walltimes import written
 
 MOST_MINUTES = 600
 HOUSE = "house"
@@ -104,7 +106,9 @@ def seat(state: Championship, *, seed: int, new_key: Callable[[], str]) -> list[
     if state.numbers and not _out_of_date(state):
         return []
     if state.next_round > 1:
-        raise TournamentRefused("already_started", "only later rounds can be seated anew")
+        raise TournamentRefused(
+            "already_started", "only later rounds can be seated anew", round=state.next_round - 1
+        )
     events: list[TournamentEvent] = list(close_registration(state))
     fillers = [each for each in state.active if each.fills and each.key in state.numbers]
     events += [EntryWithdrawn(each.key, 1) for each in fillers]
@@ -126,9 +130,13 @@ def seat(state: Championship, *, seed: int, new_key: Callable[[], str]) -> list[
     keys = [new_key() for _ in range(-len(playing) % 4)]
     events += [EntryMade(key, None, HOUSE, "", False) for key in keys]
     numbers = _numbers(playing, seed) + tuple(keys)
-    plan = movement.plan(len(playing), len(state.rounds), seed)
+    plan = _plan(len(playing), len(state.rounds), seed)
     rounds = _seat_rounds(state, plan, numbers, new_key)
     return [*events, RoundsSeated(seed, numbers, rounds, 1)]
+
+
+# A second for 400 players; while it is made, somebody may enter, and then it is wanted again.
+_plan = lru_cache(maxsize=4)(movement.plan)
 
 
 def _numbers(playing: list[Entry], seed: int) -> tuple[str, ...]:
@@ -307,6 +315,12 @@ def close_round(state: Championship, number: int) -> list[TournamentEvent]:
     return [RoundClosing(number)]
 
 
+def time_is_up(state: Championship, number: int, now: datetime) -> list[TournamentEvent]:
+    """Close the round if its clock has run out by ``now``, as it stands there by now."""
+    ends = _known_round(state, number).ends
+    return [RoundClosing(number)] if ends is not None and ends <= now else []
+
+
 def all_ended(state: Championship, number: int) -> list[TournamentEvent]:
     """For a caller who has seen that every board of the round has ended at every table."""
     return [RoundClosed(number)] if _known_round(state, number).in_play else []
@@ -316,6 +330,7 @@ def reschedule_round(state: Championship, number: int, starts: datetime) -> list
     """Before the round starts, and between its neighbours."""
     known = _known_round(state, number)
     _must_go_on(state)
+    starts = starts.replace(microsecond=0)
     if starts == known.starts:
         return []
     if known.started:
@@ -325,7 +340,7 @@ def reschedule_round(state: Championship, number: int, starts: datetime) -> list
         raise TournamentRefused(
             "rounds_out_of_order", "a round starts after the one before it", round=number
         )
-    return [RoundRescheduled(number, starts.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))]
+    return [RoundRescheduled(number, written(starts))]
 
 
 # -- the end ---------------------------------------------------------------------------------------

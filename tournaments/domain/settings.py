@@ -1,0 +1,266 @@
+"""What an organizer asks for when a championship is set up, and everything that is wrong with it.
+
+A setting nobody knows is refused and never ignored; settings that contradict each other are
+refused and never reconciled. What is unusual but possible is told by ``warnings``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NoReturn
+from zoneinfo import ZoneInfo
+
+import engine
+from engine.rulesets.base import nearest
+from tournaments.domain import movement
+from tournaments.domain.dealing import PREDICATES
+from tournaments.domain.errors import TournamentRefused
+from tournaments.domain.events import PlannedRound, PlannedSession, TournamentScheduled
+from tournaments.domain.walltimes import instant, known_zone, written
+
+__all__ = ["DEFAULTS", "SESSION_FIELDS", "read", "warnings"]
+
+BOARD, LIVE = "board", "live"
+POLICIES = (BOARD, LIVE)
+PRIMARIES = ("matchpoints", "difference", "points")
+GENERATORS = ("uniform", *sorted(set(PREDICATES) - {"uniform"}))
+MOST_SESSIONS = 20
+
+DEFAULTS: Mapping[str, object] = {
+    "zone": "Europe/Amsterdam",
+    "ruleset": "championship-online",
+    "options": {},
+    "policy": BOARD,
+    "ranked": True,
+    "primary": "matchpoints",
+    "head_to_head_min": 4,
+    "boards": 4,
+    "capacity": 400,
+    "auto_start": False,
+    "generator": "uniform",
+    "round_minutes": 30,
+    "round_break_minutes": 5,
+    "session_break_minutes": 120,
+}
+REQUIRED = ("title", "sessions")
+SESSION_FIELDS = ("starts", "starts_offset", "rounds", "round_starts")
+
+
+def read(
+    settings: Mapping[str, object], *, organizer: int | None = None, test_deals: bool = False
+) -> TournamentScheduled:
+    """The first event of a championship with these settings.
+
+    :raises TournamentRefused: what is wrong, with ``name`` and, for a word, the ``nearest`` one.
+    :raises engine.RikkenError: the ruleset or an option of it.
+    """
+    _known(settings, (*REQUIRED, *DEFAULTS), where="")
+    for name in REQUIRED:
+        if name not in settings:
+            raise TournamentRefused("missing_setting", "a setting is missing", name=name)
+    given = {**DEFAULTS, **settings}
+    zone = known_zone(given["zone"])
+    ruleset = engine.rulesets.get(given["ruleset"])
+    options = _mapping("options", given["options"])
+    resolved = ruleset.resolve(options)
+    policy, ranked = _word("policy", given["policy"], POLICIES), _flag("ranked", given["ranked"])
+    if policy == LIVE and ranked:
+        raise TournamentRefused(
+            "live_needs_unranked", "whoever may watch live play could help", policy=policy
+        )
+    boards = _number("boards", given["boards"], 4, 32)
+    if boards % movement.BOARDS_A_ROUND:
+        _bad("boards", boards, multiple_of=movement.BOARDS_A_ROUND)
+    pace = _Pace(
+        minutes=_number("round_minutes", given["round_minutes"], 1, 600),
+        between_rounds=_number("round_break_minutes", given["round_break_minutes"], 0, 600),
+        between_sessions=_number("session_break_minutes", given["session_break_minutes"], 0, 99999),
+    )
+    return TournamentScheduled(
+        title=_title(given["title"]),
+        zone=zone.key,
+        ruleset=ruleset.slug,
+        options=dict(options),
+        options_sha256=engine.rulesets.options_sha256(ruleset.slug, resolved),
+        policy=policy,
+        ranked=ranked,
+        primary=_word("primary", given["primary"], PRIMARIES),
+        head_to_head_min=_number("head_to_head_min", given["head_to_head_min"], 1, 400),
+        boards_a_round=boards,
+        capacity=_number("capacity", given["capacity"], movement.MIN_PLAYERS, movement.MAX_PLAYERS),
+        generator=_word("generator", given["generator"], GENERATORS),
+        auto_start=_flag("auto_start", given["auto_start"]),
+        test_deals=test_deals,
+        organizer=organizer,
+        sessions=_sessions(given["sessions"], zone, pace),
+        round_break=60 * pace.between_rounds,
+        session_break=60 * pace.between_sessions,
+    )
+
+
+def warnings(setup: TournamentScheduled, players: int | None = None) -> list[dict[str, object]]:
+    """What the organizer should know beforehand, for so many players (or for a full house).
+
+    ``rounds_above_no_repeat_limit``: people must meet again; ``meetings`` says how many pairs meet
+    how often.
+    """
+    players = setup.capacity if players is None else players
+    rounds = sum(len(session.rounds) for session in setup.sessions)
+    if rounds <= movement.no_repeat_limit(players):
+        return []
+    found = movement.report(movement.plan(players, rounds))["warnings"]
+    assert isinstance(found, list)
+    return [{**each, "players": players} for each in found]
+
+
+# -- when ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Pace:
+    """In minutes."""
+
+    minutes: int
+    between_rounds: int
+    between_sessions: int
+
+
+def _sessions(value: object, zone: ZoneInfo, pace: _Pace) -> tuple[PlannedSession, ...]:
+    if not isinstance(value, Sequence) or isinstance(value, str) or not value:
+        _bad("sessions", value)
+    if len(value) > MOST_SESSIONS:
+        _bad("sessions", len(value), most=MOST_SESSIONS)
+    sessions: list[PlannedSession] = []
+    number, free = 1, None
+    for index, item in enumerate(value):
+        name = f"sessions[{index}]"
+        given = _mapping(name, item)
+        _known(given, SESSION_FIELDS, where=name)
+        starts = _round_starts(given, name, zone, pace, free)
+        rounds = []
+        for each in starts:
+            if free is not None and each < free:
+                raise TournamentRefused(
+                    "rounds_overlap",
+                    "a round starts before the one before it is over",
+                    round=number,
+                    starts=written(each),
+                    earliest=written(free),
+                )
+            rounds.append(PlannedRound(number, written(each), pace.minutes))
+            free = each + timedelta(minutes=pace.minutes)
+            number += 1
+        if number - 1 > movement.MAX_ROUNDS:
+            _bad(f"{name}.rounds", number - 1, most=movement.MAX_ROUNDS)
+        sessions.append(PlannedSession(str(index + 1), tuple(rounds)))
+    return tuple(sessions)
+
+
+def _round_starts(
+    given: Mapping[str, object],
+    name: str,
+    zone: ZoneInfo,
+    pace: _Pace,
+    free: datetime | None,
+) -> list[datetime]:
+    """Clock times for each round, or one for the session and the pace for the others.
+
+    Minutes are minutes: a round that begins half an hour later does so while a clock is moved too.
+    """
+    clocks = given.get("round_starts")
+    if clocks is not None:
+        if not isinstance(clocks, Sequence) or isinstance(clocks, str) or not clocks:
+            _bad(f"{name}.round_starts", clocks)
+        if "rounds" in given and given["rounds"] != len(clocks):
+            raise TournamentRefused(
+                "rounds_contradict",
+                "more or fewer clock times than rounds",
+                name=f"{name}.round_starts",
+                rounds=given["rounds"],
+                clock_times=len(clocks),
+            )
+        offset = given.get("starts_offset")
+        found = [
+            instant(
+                each, zone, offset=offset if not at else None, name=f"{name}.round_starts[{at}]"
+            )
+            for at, each in enumerate(clocks)
+        ]
+        if "starts" in given:
+            first = instant(given["starts"], zone, offset=offset, name=f"{name}.starts")
+            if first != found[0]:
+                raise TournamentRefused(
+                    "starts_contradict",
+                    "the session and its first round start at different times",
+                    name=f"{name}.starts",
+                    session=written(first),
+                    round=written(found[0]),
+                )
+        return found
+    if "rounds" not in given:
+        raise TournamentRefused("missing_setting", "a setting is missing", name=f"{name}.rounds")
+    rounds = _number(f"{name}.rounds", given["rounds"], 1, movement.MAX_ROUNDS)
+    if "starts" in given:
+        offset = given.get("starts_offset")
+        starts = instant(given["starts"], zone, offset=offset, name=f"{name}.starts")
+    elif free is not None:
+        starts = free + timedelta(minutes=pace.between_sessions)
+    else:
+        raise TournamentRefused("missing_setting", "a setting is missing", name=f"{name}.starts")
+    step = timedelta(minutes=pace.minutes + pace.between_rounds)
+    return [starts + step * index for index in range(rounds)]
+
+
+# -- one value -------------------------------------------------------------------------------------
+
+
+def _known(given: Mapping[str, object], names: Collection[str], *, where: str) -> None:
+    for name in given:
+        if name not in names:
+            raise TournamentRefused(
+                "unknown_setting",
+                "no such setting",
+                name=f"{where}.{name}"[:80] if where else str(name)[:80],
+                nearest=nearest(name, names),
+            )
+
+
+def _title(value: object) -> str:
+    title = " ".join(value.split()) if isinstance(value, str) else ""
+    if not title or len(title) > 120 or not title.isprintable():
+        _bad("title", value, most=120)
+    return title
+
+
+def _word(name: str, value: object, words: Collection[str]) -> str:
+    if not isinstance(value, str) or value not in words:
+        _bad(name, value, nearest=nearest(value, words), values=list(words))
+    return value
+
+
+def _flag(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        _bad(name, value, values=[True, False])
+    return value
+
+
+def _number(name: str, value: object, least: int, most: int) -> int:
+    # `True` is an int to Python.
+    if type(value) is not int or not least <= value <= most:
+        _bad(name, value, least=least, most=most)
+    return value
+
+
+def _mapping(name: str, value: object) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        _bad(name, value)
+    return value
+
+
+def _bad(name: str, value: object, **detail: object) -> NoReturn:
+    shown = value if isinstance(value, (int, bool)) else str(value)[:40]
+    raise TournamentRefused(
+        "bad_setting", "a setting has a value it cannot have", name=name, value=shown, **detail
+    )

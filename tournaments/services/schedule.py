@@ -1,0 +1,87 @@
+"""Setting a championship up, moving its rounds, calling it off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from gameplay.eventstore.errors import AlreadyDone
+from gameplay.ids import new_id
+from tournaments import stream
+from tournaments.domain import settings as setup
+from tournaments.domain import wants
+from tournaments.services import deals, rounds
+
+
+def schedule(
+    *,
+    settings: Mapping[str, object],
+    organizer: int | None,
+    actor: str,
+    now: datetime,
+    key: str | None = None,
+    test_seed: str = "",
+    command_id: str = "",
+) -> str:
+    """Set a championship up, promise its deals, and answer its key.
+
+    ``key`` makes it safe to ask twice. ``test_seed`` replaces the secret keys, so that the same
+    seed deals the same cards; the championship is marked "test deals" for ever.
+
+    :raises engine.RikkenError: what is wrong with the settings.
+    """
+    event = setup.read(settings, organizer=organizer, test_deals=bool(test_seed))
+    key = key or new_id()
+    try:
+        with transaction.atomic():
+            stream.schedule(key, event, actor=actor, command_id=command_id or "schedule", now=now)
+            deals.commit(key, actor=actor, now=now, test_seed=test_seed)
+    except AlreadyDone:
+        pass  # the same settings, under the same key, from the same person
+    return key
+
+
+def warnings(settings: Mapping[str, object], players: int | None = None) -> list[dict[str, object]]:
+    """What to tell an organizer who may yet think again; refuses what ``schedule`` refuses."""
+    return setup.warnings(setup.read(settings), players)
+
+
+def reschedule_round(
+    key: str,
+    round: int,  # noqa: A002
+    *,
+    starts: datetime,
+    reason: str,
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+) -> None:
+    """Move a round that has not started; before any dealing the deals are promised anew."""
+    stream.change(
+        key,
+        lambda state: wants.reschedule_round(state, round, starts),
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "reschedule", "round": round, "starts": starts.isoformat()},
+        reason=reason,
+    )
+    deals.recommit(key, reason=reason, actor=actor, now=now)
+
+
+def cancel(key: str, *, reason: str, actor: str, now: datetime, command_id: str = "") -> None:
+    """Call it off. A round in play is closed with it."""
+    live = stream.change(
+        key,
+        wants.cancel,
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "cancel"},
+        reason=reason,
+    )
+    current = live.championship.current
+    if current is not None and current.in_play:
+        rounds.settle(key, current.number, actor=actor, now=now)
