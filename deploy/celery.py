@@ -28,7 +28,12 @@ app.conf.beat_schedule = {
         "schedule": settings.TICK_SECONDS,
         # A tick that comes late is worth nothing: the next one does its work.
         "options": {"expires": 1.0, "ignore_result": True},
-    }
+    },
+    "tournaments": {
+        "task": "tournaments.tick",
+        "schedule": 0.5,
+        "options": {"expires": 1.0, "ignore_result": True},
+    },
 }
 
 

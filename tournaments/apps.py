@@ -1,5 +1,18 @@
+from __future__ import annotations
+
 from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from gameplay import access
+
+        # Event types must be known to the codec before anything reads the store.
+        from tournaments import codec  # noqa: F401
+        from tournaments.selectors import homes
+
+        access.register_directors(homes.directs)
+        access.register_homes(homes.home)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from typing import cast
 
 from django.db import connection, transaction
 
@@ -181,10 +180,9 @@ def _with_reason(
     events: Sequence[TournamentEvent], words: str, subject: int
 ) -> list[TournamentEvent]:
     saved = store.save_text(subject, words)
-    reason = Reason(saved.id, saved.digest)
-    return [
-        cast(TournamentEvent, replace(event, reason=reason))  # type: ignore[call-arg, type-var]
-        if any(each.name == "reason" for each in fields(event))
-        else event
-        for event in events
-    ]
+    reason = {"reason": Reason(saved.id, saved.digest)}
+    return [replace(event, **reason) if _gives_reasons(event) else event for event in events]  # type: ignore[arg-type]
+
+
+def _gives_reasons(event: TournamentEvent) -> bool:
+    return any(each.name == "reason" for each in fields(event))

@@ -1,0 +1,198 @@
+"""What the hour brings: rounds start and end, boards are dealt and released, it is over.
+
+Every due time lies in the database and every step may be taken twice or by two at once, so that a
+tick which never came, or died half-way, is made good by the next one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from celery import current_app
+from django.core.cache import cache
+from django.db.models import Count, Exists, F, OuterRef, Q
+
+from gameplay.models import TableSummary
+from tournaments import stream
+from tournaments.domain import wants
+from tournaments.domain.errors import TournamentRefused
+from tournaments.models import Board, Result, Round, RoundTable, Tournament
+from tournaments.projections import follower
+from tournaments.services import deals, releases, rounds, seating
+
+logger = logging.getLogger(__name__)
+
+IN_PLAY = (Round.RUNNING, Round.PAUSED, Round.CLOSING)
+BEFORE_PLAY = (Round.PLANNED, Round.DEALT)
+SEATED_BEFORE = timedelta(seconds=60)
+"""How long before its first round a championship that starts by itself is seated."""
+DEAL_AGAIN_AFTER = 15
+"""Seconds until a round whose dealing was asked for is asked for again."""
+
+
+def run_due(now: datetime) -> int:
+    """Do what is due at ``now``; answers how much was done. Safe to run twice at once."""
+    steps: tuple[Callable[[datetime], int], ...] = (
+        follower.follow,
+        releases.release_due,
+        follower.follow,
+        _settle,
+        _end,
+        _close,
+        _seat,
+        _deal,
+        _start,
+        deals.reveal_due,
+        _finish,
+    )
+    done = 0
+    for step in steps:
+        try:
+            done += step(now)
+        except Exception:
+            # Rounds end in time even while no ranking can be made.
+            logger.exception("the clock could not do all that is due")
+    return done
+
+
+def _each(keys: Iterable[str], act: Callable[[str], object]) -> int:
+    """One championship that fails must not stop the others; the next tick tries it again."""
+    done = 0
+    for key in keys:
+        try:
+            act(key)
+            done += 1
+        except TournamentRefused as refusal:
+            # Somebody else was quicker, or decided otherwise meanwhile.
+            logger.debug("%s: %s", key, refusal.code)
+        except Exception:
+            logger.exception("the clock could not do what is due in %s", key)
+    return done
+
+
+def _split(round_key: str) -> tuple[str, int]:
+    key, _, number = round_key.rpartition(":")
+    return key, int(number)
+
+
+def _settle(now: datetime) -> int:
+    """Tables that are not where their round is: somebody died before he had seen to them all."""
+    table = TableSummary.objects.filter(table_id=OuterRef("pk"), closed=False)
+    astray = (
+        Q(opened=False)
+        | Q(round__state=Round.PAUSED) & Exists(table.filter(paused=False))
+        | Q(round__state=Round.RUNNING) & Exists(table.filter(paused=True))
+        | Q(round__state=Round.CLOSING) & Exists(table)
+    )
+    found = RoundTable.objects.filter(astray, round__state__in=IN_PLAY)
+
+    def settle(round_key: str) -> None:
+        rounds.settle(*_split(round_key), actor=stream.TICK, now=now)
+
+    return _each(found.values_list("round_id", flat=True).distinct(), settle)
+
+
+def _end(now: datetime) -> int:
+    """Rounds whose clock has run out."""
+    due = Round.objects.filter(state=Round.RUNNING, ends__lte=now)
+
+    def close(round_key: str) -> None:
+        key, number = _split(round_key)
+        # Between the look and the deed somebody may have given the round more time.
+        _change(key, lambda state: wants.time_is_up(state, number, now), now)
+        rounds.settle(key, number, actor=stream.TICK, now=now)
+
+    return _each(due.values_list("pk", flat=True), close)
+
+
+def _close(now: datetime) -> int:
+    """Rounds of which every board has ended at every table."""
+    results = Result.objects.filter(table__round=OuterRef("pk"))
+    going_on = results.filter(state__in=(Result.WAITING, Result.PLAYING))
+    ended = Round.objects.filter(Exists(results), ~Exists(going_on), state__in=IN_PLAY)
+    # All of them: results are made by a follower, which may be behind.
+    counted = ended.annotate(found=Count("tables__results")).annotate(
+        tables_count=Count("tables", distinct=True)
+    )
+    boards = F("last_board") - F("first_board") + 1
+
+    def close(round_key: str) -> None:
+        key, number = _split(round_key)
+        _change(key, lambda state: wants.all_ended(state, number), now)
+
+    complete = counted.filter(found=F("tables_count") * boards)
+    return _each(complete.values_list("pk", flat=True), close)
+
+
+def _seat(now: datetime) -> int:
+    """A championship that starts by itself is seated a minute before, if nobody did it."""
+    due = Round.objects.filter(
+        number=1,
+        state__in=BEFORE_PLAY,
+        starts__lte=now + SEATED_BEFORE,
+        tournament__auto_start=True,
+        tournament__status__in=(Tournament.SCHEDULED, Tournament.OPEN, Tournament.CLOSED),
+    )
+
+    def seat(key: str) -> None:
+        seating.seat(key, actor=stream.TICK, now=now)
+
+    return _each(due.values_list("tournament_id", flat=True), seat)
+
+
+def _deal(now: datetime) -> int:
+    """Ask for the boards of every round that is seated. Whoever deals asks nobody's leave."""
+    due = Round.objects.filter(
+        Exists(RoundTable.objects.filter(round=OuterRef("pk"))),
+        state=Round.PLANNED,
+        tournament__status__in=(Tournament.SEATED, Tournament.RUNNING),
+    )
+
+    def deal(round_key: str) -> None:
+        if cache.add(f"tournaments.deal:{round_key}", 1, timeout=DEAL_AGAIN_AFTER):
+            current_app.send_task("tournaments.deal_boards", args=[round_key], ignore_result=True)
+
+    return _each(due.order_by("pk").values_list("pk", flat=True), deal)
+
+
+def _start(now: datetime) -> int:
+    """Rounds that start by themselves; who left makes room first, so that they can."""
+    before = Round.objects.filter(
+        tournament=OuterRef("tournament"), number=OuterRef("number") - 1
+    ).exclude(state=Round.CLOSED)
+    due = Round.objects.filter(
+        ~Exists(before),
+        state=Round.DEALT,
+        starts__lte=now,
+        tournament__auto_start=True,
+        tournament__status__in=(Tournament.SEATED, Tournament.RUNNING),
+    )
+
+    def start(round_key: str) -> None:
+        key, number = _split(round_key)
+        codes = {each.code for each in rounds.blockers(key, number)}
+        if codes & {"withdrawn_entry_seated", "entry_not_seated"}:
+            seating.reseat(key, reason="", actor=stream.TICK, now=now)
+        rounds.start(key, number, actor=stream.TICK, now=now)
+
+    return _each(due.values_list("pk", flat=True), start)
+
+
+def _finish(now: datetime) -> int:
+    """Championships of which nothing is left to play or to release."""
+    due = Tournament.objects.filter(
+        ~Exists(Round.objects.filter(tournament=OuterRef("pk")).exclude(state=Round.CLOSED)),
+        ~Exists(Board.objects.filter(tournament=OuterRef("pk"), released=None)),
+        status=Tournament.RUNNING,
+    )
+
+    def finish(key: str) -> None:
+        _change(key, wants.finish, now)
+
+    return _each(due.values_list("pk", flat=True), finish)
+
+
+def _change(key: str, want: stream.Want, now: datetime) -> None:
+    stream.change(key, want, actor=stream.TICK, now=now, cause="tick")

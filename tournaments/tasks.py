@@ -1,0 +1,18 @@
+"""Shells: what they do may happen twice, and nothing is lost if a message never arrives."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments.services import clock, deals
+
+
+@shared_task(name="tournaments.tick", ignore_result=True)
+def tick() -> None:
+    clock.run_due(timezone.now())
+
+
+@shared_task(name="tournaments.deal_boards", ignore_result=True)
+def deal_boards(round_key: str) -> None:
+    deals.deal_round(round_key, now=timezone.now())

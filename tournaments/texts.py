@@ -1,0 +1,84 @@
+"""What a person reads when a tournament refuses something, by the refusal's code.
+
+``tests/tournaments/test_texts.py`` fails when a code has no sentence here or in gameplay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from gameplay.texts import text_for as text_at_the_table
+
+TEXTS: Mapping[str, Promise] = {
+    # what is not there
+    "no_such_tournament": _("This tournament does not exist."),
+    "no_such_round": _("This tournament has no such round."),
+    "no_such_session": _("This tournament has no such session."),
+    "no_such_board": _("This board does not exist, or has not been dealt yet."),
+    "no_such_entry": _("Nobody entered under this number."),
+    # setting it up
+    "unknown_setting": _("This setting does not exist. Did you mean the one named here?"),
+    "missing_setting": _("A setting is missing."),
+    "bad_setting": _("This setting cannot have that value."),
+    "live_needs_unranked": _(
+        "Live watching is only for tournaments without a ranking: whoever watches could help."
+    ),
+    "unknown_zone": _("This time zone does not exist."),
+    "bad_time": _("That is no date and time."),
+    "bad_offset": _("The clock does not stand like that then."),
+    "wall_time_missing": _(
+        "The clock goes forward then: this time does not exist. Choose which one you mean."
+    ),
+    "wall_time_twice": _(
+        "The clock goes back then: this time comes twice. Choose which one you mean."
+    ),
+    "rounds_overlap": _("A round starts before the one before it is over."),
+    "rounds_contradict": _("There are more or fewer starting times than rounds."),
+    "starts_contradict": _("The session and its first round start at different times."),
+    "rounds_out_of_order": _("A round must start after the one before it."),
+    # a warning, not a refusal
+    "rounds_above_no_repeat_limit": _(
+        "There are more rounds than can be played without meeting somebody twice."
+    ),
+    # who plays
+    "registration_not_open": _("You cannot enter this tournament now."),
+    "full": _("This tournament is full."),
+    "no_seat_free": _("Every seat has a player: nobody can join any more."),
+    # seats
+    "not_seated": _("Nobody has a seat yet: draw the seats first."),
+    "too_few_entries": _("A tournament needs at least 8 players."),
+    "too_many_entries": _("A tournament has 400 players at most."),
+    "bad_players": _("A tournament has 8 to 400 players."),
+    "bad_rounds": _("A tournament has 1 to 100 rounds."),
+    # rounds
+    "already_started": _("This round has started already."),
+    "withdrawn_entry_seated": _(
+        "Somebody who withdrew still has a seat in this round: fill the seats again first."
+    ),
+    "entry_not_seated": _(
+        "Somebody who entered has no seat in this round: fill the seats again first."
+    ),
+    "not_dealt": _("The boards of this round are still being dealt."),
+    "round_before_not_closed": _("The round before this one is not over yet."),
+    "round_not_running": _("This round is not being played."),
+    "bad_minutes": _("Give between 1 and 600 minutes."),
+    "finished": _("This tournament is over."),
+    "cancelled": _("This tournament was cancelled."),
+    # deals
+    "not_committed": _("The deals of this tournament have not been promised yet."),
+    "test_deals_mismatch": _("Only a tournament with test deals is dealt from a seed."),
+    # everything else
+    "stale_version": _("The tournament changed meanwhile. Please try again."),
+    "command_id_reused": _("That was sent before with another content."),
+}
+
+REMOVED = _("removed")
+"""In place of words whose writer has been erased."""
+
+
+def text_for(code: str) -> str:
+    """The sentence for a code in the language that is active now."""
+    return str(TEXTS[code]) if code in TEXTS else text_at_the_table(code)
