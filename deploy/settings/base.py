@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from deploy.scrubbing import logging_settings
+from deploy.settings import rest
 from deploy.settings.environment import (
     data_folder,
     env,
@@ -53,6 +54,8 @@ INSTALLED_APPS = [
     "allauth.account",
     "channels",
     "rest_framework",
+    "django_filters",
+    "drf_spectacular",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -212,6 +215,11 @@ EMAIL_TIMEOUT = 5
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="rikken@localhost")
 SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
 ADMINS = [("", address) for address in env.list("ADMINS", default=[])]
+
+# -- the interface over HTTP: see deploy/settings/rest.py ---------------------------------------
+
+REST_FRAMEWORK = rest.REST_FRAMEWORK
+SPECTACULAR_SETTINGS = rest.SPECTACULAR_SETTINGS
 
 # -- language and time -------------------------------------------------------------------------
 

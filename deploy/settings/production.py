@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deploy.settings.base import *  # noqa: F403
-from deploy.settings.base import EMBEDDED
+from deploy.settings.base import EMBEDDED, REST_FRAMEWORK
 from deploy.settings.environment import ROOT, env, required
 
 if EMBEDDED:
@@ -27,6 +27,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
 if env.bool("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXY_COUNT", default=1)
+    REST_FRAMEWORK["NUM_PROXIES"] = ALLAUTH_TRUSTED_PROXY_COUNT
 
 # -- static files: collected, compressed, named by content ---------------------------------------
 

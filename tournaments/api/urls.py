@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from django.urls import path, re_path
+
+from tournaments.api import documents, views, writes
+
+app_name = "api"
+
+TOURNAMENT = "tournaments/<slug:key>/"
+ROUND = f"{TOURNAMENT}rounds/<int:number>/"
+
+urlpatterns = [
+    path("", documents.RootView.as_view(), name="root"),
+    re_path(r"^schema/?$", documents.SchemaView.as_view(), name="schema"),
+    re_path(r"^docs/?$", documents.DocsView.as_view(), name="docs"),
+    path("tournaments/", writes.TournamentsView.as_view(), name="tournaments"),
+    path(TOURNAMENT, writes.TournamentView.as_view(), name="tournament"),
+    path(f"{TOURNAMENT}cancel/", writes.CancelView.as_view(), name="cancel"),
+    path(
+        f"{TOURNAMENT}registration/open/",
+        writes.RegistrationOpenView.as_view(),
+        name="registration_open",
+    ),
+    path(
+        f"{TOURNAMENT}registration/close/",
+        writes.RegistrationCloseView.as_view(),
+        name="registration_close",
+    ),
+    path(f"{TOURNAMENT}entries/", writes.EntriesView.as_view(), name="entries"),
+    path(f"{TOURNAMENT}entries/<slug:entry>/", views.EntryView.as_view(), name="entry"),
+    path(
+        f"{TOURNAMENT}entries/<slug:entry>/withdraw/",
+        writes.WithdrawView.as_view(),
+        name="withdraw",
+    ),
+    path(f"{TOURNAMENT}seating/", writes.SeatingView.as_view(), name="seating"),
+    path(f"{TOURNAMENT}sessions/", views.SessionsView.as_view(), name="sessions"),
+    path(f"{TOURNAMENT}rounds/", views.RoundsView.as_view(), name="rounds"),
+    path(ROUND, views.RoundView.as_view(), name="round"),
+    path(f"{ROUND}tables/", views.TablesView.as_view(), name="tables"),
+    path(f"{ROUND}start/", writes.RoundStartView.as_view(), name="round_start"),
+    path(f"{ROUND}pause/", writes.RoundPauseView.as_view(), name="round_pause"),
+    path(f"{ROUND}resume/", writes.RoundResumeView.as_view(), name="round_resume"),
+    path(f"{ROUND}extend/", writes.RoundExtendView.as_view(), name="round_extend"),
+    path(f"{ROUND}close/", writes.RoundCloseView.as_view(), name="round_close"),
+    path(f"{TOURNAMENT}boards/", views.BoardsView.as_view(), name="boards"),
+    path(
+        f"{TOURNAMENT}sessions/<slug:session>/boards/<int:number>/",
+        views.BoardView.as_view(),
+        name="board",
+    ),
+    path(f"{TOURNAMENT}games/", views.GamesView.as_view(), name="games"),
+    path(f"{TOURNAMENT}games/<slug:game>/", views.GameView.as_view(), name="game"),
+    path(f"{TOURNAMENT}ranking/", views.RankingView.as_view(), name="ranking"),
+    re_path(r"^.*$", documents.UnknownView.as_view(), name="unknown"),
+]

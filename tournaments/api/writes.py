@@ -1,0 +1,336 @@
+"""What organizers and players change. Thin: parse, permit, call, present.
+
+Every change takes an ``Idempotency-Key``; it becomes the id of the command, so that what is sent
+twice is done once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, cast
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from gameplay.ids import new_id
+from tournaments.api import filters, serializers
+from tournaments.api.base import ApiView, found
+from tournaments.api.describe import IDEMPOTENCY_KEY, changes, reads
+from tournaments.api.errors import ApiRefused, body
+from tournaments.api.permissions import IsOrganizer, MayOrganize, OwnEntryOrOrganizer, SignedIn
+from tournaments.api.serializers import Shape
+from tournaments.models import Entry, Tournament
+from tournaments.services import registration, rounds, schedule, seating
+
+KEY = re.compile(r"[A-Za-z0-9._~:-]{1,80}")
+# As in gameplay.ids: what is read aloud.
+LETTERS = "23456789bcdfghjkmnpqrstvwxz"
+
+
+def idempotency_key(request: Request) -> str:
+    """What the caller sent, or "" if nothing."""
+    key: str = request.headers.get(IDEMPOTENCY_KEY, "")
+    if key and not KEY.fullmatch(key):
+        raise ApiRefused("bad_idempotency_key", 400)
+    return key
+
+
+def command(request: Request) -> dict[str, Any]:
+    """Who, when and which command, as every service takes them.
+
+    A key is the caller's own: somebody else's may be the same.
+    """
+    key = idempotency_key(request)
+    return {
+        "actor": f"user:{request.user.pk}",
+        "now": timezone.now(),
+        "command_id": f"api:{request.user.pk}:{key}" if key else "",
+    }
+
+
+def new_key(request: Request) -> str:
+    """The key of a tournament to be made: the same for a request that is sent again, and as hard
+    to guess as any other."""
+    sent = idempotency_key(request)
+    if not sent:
+        return new_id()
+    digest = salted_hmac("tournaments.api.new", f"{request.user.pk}:{sent}", algorithm="sha256")
+    number, letters = int.from_bytes(digest.digest(), "big"), ""
+    while len(letters) < len(new_id()):
+        number, letter = divmod(number, len(LETTERS))
+        letters += LETTERS[letter]
+    return letters
+
+
+def sent(request: Request, shape: type[Shape]) -> Mapping[str, Any]:
+    """The content as this shape; a field that nobody knows is refused by name."""
+    content = request.data if isinstance(request.data, dict) else {}
+    judge = shape(data=content)
+    for name in content:
+        if name not in judge.fields:
+            raise ApiRefused("unknown_field", 400, name=name[:80], known=sorted(judge.fields))
+    judge.is_valid(raise_exception=True)
+    read: Mapping[str, Any] = judge.validated_data
+    return read
+
+
+def warned(facts: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
+    """What to think about, in the shape of a refusal: code, message, detail."""
+    return [
+        body(str(one["code"]), {name: fact for name, fact in one.items() if name != "code"})
+        for one in facts
+    ]
+
+
+# -- tournaments -------------------------------------------------------------------------------
+
+
+class TournamentsView(ApiView):
+    permission_classes = (MayOrganize,)
+    queryset = Tournament.objects.all()
+    filterset_class = filters.TournamentFilters
+    paged = True
+    throttle_scope = "create"
+    refused_as = 400
+
+    @reads(
+        "list_tournaments",
+        _("Tournaments, those that start last first"),
+        serializers.TournamentLine,
+        tag="tournaments",
+        many=True,
+        refused=(400, 429),
+    )
+    def get(self, request: Request) -> Response:
+        rows = Tournament.objects.order_by("-starts", "key")
+        return self.page(rows, serializers.TournamentLine)
+
+    @changes(
+        "create_tournament",
+        _("Schedule a tournament of your own"),
+        serializers.Scheduled,
+        tag="tournaments",
+        sent=serializers.Settings,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        settings = dict(request.data) if isinstance(request.data, dict) else {}
+        key = schedule.schedule(
+            settings=settings,
+            organizer=request.user.pk,
+            key=new_key(request),
+            **command(request),
+        )
+        row = found(Tournament.objects.all(), "tournament", pk=key)
+        told = {
+            "tournament": self.tournament_detail(row),
+            "warnings": warned(schedule.warnings(settings, row.capacity)),
+        }
+        location = serializers.TournamentLine(row).data["url"]
+        return Response(told, status=201, headers={"Location": location})
+
+
+class TournamentView(ApiView):
+    permission_classes = (SignedIn,)
+
+    @reads("read_tournament", _("One tournament"), serializers.TournamentDetail, tag="tournaments")
+    def get(self, request: Request, key: str) -> Response:
+        return Response(self.tournament_detail(self.tournament()))
+
+
+class OrganizersView(ApiView):
+    """A change of the whole tournament, by its organizer; answers the tournament as it is then."""
+
+    permission_classes = (IsOrganizer,)
+
+    def changed(self, row: Tournament) -> Response:
+        row.refresh_from_db()
+        return Response(self.tournament_detail(row))
+
+
+class RegistrationOpenView(OrganizersView):
+    @changes(
+        "open_registration",
+        _("Open registration"),
+        serializers.TournamentDetail,
+        tag="registration",
+    )
+    def post(self, request: Request, key: str) -> Response:
+        row = self.tournament()
+        sent(request, serializers.Nothing)
+        registration.open(row.key, **command(request))
+        return self.changed(row)
+
+
+class RegistrationCloseView(OrganizersView):
+    @changes(
+        "close_registration",
+        _("Close registration"),
+        serializers.TournamentDetail,
+        tag="registration",
+    )
+    def post(self, request: Request, key: str) -> Response:
+        row = self.tournament()
+        sent(request, serializers.Nothing)
+        registration.close(row.key, **command(request))
+        return self.changed(row)
+
+
+class SeatingView(OrganizersView):
+    @changes(
+        "seat",
+        _("Close registration and seat everybody for all rounds"),
+        serializers.Seated,
+        tag="seating",
+    )
+    def post(self, request: Request, key: str) -> Response:
+        row = self.tournament()
+        sent(request, serializers.Nothing)
+        seating.seat(row.key, **command(request))
+        row.refresh_from_db()
+        report = seating.report(row.key)
+        told = {
+            "tournament": self.tournament_detail(row),
+            "warnings": warned(cast(list[dict[str, object]], report.pop("warnings"))),
+            "report": report,
+        }
+        return Response(told)
+
+
+class CancelView(OrganizersView):
+    @changes(
+        "cancel",
+        _("Cancel the tournament; a round in play is closed with it"),
+        serializers.TournamentDetail,
+        tag="tournaments",
+        sent=serializers.Reason,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        row = self.tournament()
+        reason = sent(request, serializers.Reason)["reason"]
+        schedule.cancel(row.key, reason=reason, **command(request))
+        return self.changed(row)
+
+
+# -- entries -----------------------------------------------------------------------------------
+
+
+class EntriesView(ApiView):
+    permission_classes = (SignedIn,)
+    queryset = Entry.objects.all()
+    filterset_class = filters.EntryFilters
+    paged = True
+
+    @reads(
+        "list_entries",
+        _("Entries, in the order of entering"),
+        serializers.EntryLine,
+        tag="entries",
+        many=True,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        rows = self.tournament().entries.order_by("-standing", "entered", "key")
+        return self.page(rows, serializers.EntryLine, names=True)
+
+    @changes("enter", _("Enter yourself"), serializers.EntryLine, tag="entries", status=201)
+    def post(self, request: Request, key: str) -> Response:
+        row = self.tournament()
+        sent(request, serializers.Nothing)
+        entry = registration.enter(row.key, user_id=request.user.pk, **command(request))
+        told = self.entry_line(found(Entry.objects.all(), "entry", pk=entry))
+        return Response(told, status=201, headers={"Location": told["url"]})
+
+
+class WithdrawView(ApiView):
+    permission_classes = (OwnEntryOrOrganizer,)
+
+    @changes(
+        "withdraw",
+        _("Withdraw an entry, your own or as organizer, from the next round on"),
+        serializers.EntryLine,
+        tag="entries",
+        sent=serializers.Reason,
+    )
+    def post(self, request: Request, key: str, entry: str) -> Response:
+        row = self.entry()
+        reason = sent(request, serializers.Reason)["reason"]
+        registration.withdraw(row.tournament_id, entry=row.key, reason=reason, **command(request))
+        row.refresh_from_db()
+        return Response(self.entry_line(row))
+
+
+# -- rounds ------------------------------------------------------------------------------------
+
+
+class RoundsChange(ApiView):
+    """A change of one round by the organizer; answers the round as it is then."""
+
+    permission_classes = (IsOrganizer,)
+    content: ClassVar[type[Shape]] = serializers.Nothing
+
+    def change(self, do: Any) -> Response:
+        row = self.round()
+        content = sent(self.request, self.content)
+        do(row.tournament_id, row.number, **content, **command(self.request))
+        row.refresh_from_db()
+        return Response(serializers.RoundLine(row).data)
+
+
+class RoundStartView(RoundsChange):
+    @changes(
+        "start_round", _("Start a round and open its tables"), serializers.RoundLine, tag="rounds"
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        return self.change(rounds.start)
+
+
+class RoundPauseView(RoundsChange):
+    content = serializers.Reason
+
+    @changes(
+        "pause_round",
+        _("Stop the clock of a round and of all its tables"),
+        serializers.RoundLine,
+        tag="rounds",
+        sent=serializers.Reason,
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        return self.change(rounds.pause)
+
+
+class RoundResumeView(RoundsChange):
+    @changes("resume_round", _("Let a paused round go on"), serializers.RoundLine, tag="rounds")
+    def post(self, request: Request, key: str, number: int) -> Response:
+        return self.change(rounds.resume)
+
+
+class RoundExtendView(RoundsChange):
+    content = serializers.Extension
+
+    @changes(
+        "extend_round",
+        _("Give a round more minutes"),
+        serializers.RoundLine,
+        tag="rounds",
+        sent=serializers.Extension,
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        return self.change(rounds.extend)
+
+
+class RoundCloseView(RoundsChange):
+    content = serializers.Reason
+
+    @changes(
+        "close_round",
+        _("End a round now; boards that are not finished are interrupted"),
+        serializers.RoundLine,
+        tag="rounds",
+        sent=serializers.Reason,
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        return self.change(rounds.close)
