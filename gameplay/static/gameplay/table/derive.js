@@ -100,6 +100,12 @@ export function lastCall(view, seat) {
 /** The plays of a complete trick. @param {DoneTrick} trick */
 export const playsOf = (trick) => trick.cards.map((card, i) => ({ seat: after(trick.leader, i), card }));
 
+/** The cards everybody has seen played, and the last of them. @param {PublicView} view */
+export function playedCards(view) {
+  const cards = [...view.tricks.flatMap((trick) => trick.cards), ...(view.trick ? view.trick.plays.map((play) => play.card) : [])].filter(Boolean);
+  return { gone: new Set(cards), last: cards[cards.length - 1] || null };
+}
+
 /** Two rows on a narrow screen, split where a suit ends if that keeps the rows even; else one row.
  * @param {string[]} cards @param {boolean} narrow */
 export function rows(cards, narrow) {

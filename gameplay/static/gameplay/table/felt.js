@@ -2,12 +2,12 @@
 /* The felt: plates, and in the middle the trick, the bids or a question. */
 import { html } from './html.js';
 import { icon, star } from './icons.js';
-import { back, face } from '../cards.js';
-import { SEATS, lastCall, place, playsOf, role } from './derive.js';
+import { back, face, rankText, suitMark } from '../cards.js';
+import { SEATS, SUITS, lastCall, place, playedCards, playsOf, role, suitsOf } from './derive.js';
 import { myTurn, stillToPlay, trickOnTable } from './store.js';
 import { drawn } from './contract.js';
 import { bidding, declaring, choosing, waitingForPlayers } from './bidding.js';
-import { bidName, cardName, nameOf, seatName, sitters } from './words.js';
+import { bidName, cardName, nameOf, seatName, sitters, suitName } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./store.js').State} State */
@@ -53,7 +53,16 @@ function plate(state, seat, bottom) {
     <b class=${nameOf(state, seat).length > 8 ? 'long' : ''}>${nameOf(state, seat)}</b>
     <span class="sub">${calling ? callText(state, seat) : roleText(side)}${sitter.away ? awayText(Boolean(side && !calling)) : null}${view.dealer === seat && !(side && !calling) && !sitter.away ? html`<span class=${`deal${calling && lastCall(view, seat) ? ' wide' : ''}`}>${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
     ${view.phase === 'play' || view.phase === 'finished' ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
+    ${state.replay ? openHand(state, seat) : null}
   </div>`;
+}
+
+/** The hand as it was dealt, with what has been played crossed out; on wide screens. @param {State} state @param {Seat} seat */
+function openHand(state, seat) {
+  const { gone, last } = playedCards(/** @type {import('./derive.js').PublicView} */ (state.view));
+  const suits = suitsOf(state.replay.hands[seat]);
+  const card = (/** @type {string} */ suit, /** @type {string} */ rank) => (suit + rank === last ? html`<mark key=${rank}>${rankText(rank)}</mark>` : gone.has(suit + rank) ? html`<s key=${rank}>${rankText(rank)}</s>` : html`<span key=${rank}>${rankText(rank)}</span>`);
+  return html`<div class="held">${SUITS.map((suit) => html`<p key=${suit}>${drawn(suitMark(suit))}<span class="sr">${suitName(suit)}: </span><span>${suits[suit].length ? suits[suit].map((rank) => card(suit, rank)) : '–'}</span></p>`)}</div>`;
 }
 
 /** A house player has the seat: said as far as there is room beside the role. @param {boolean} beside */

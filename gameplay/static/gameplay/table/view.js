@@ -27,7 +27,7 @@ export function tablePage(state, act, page) {
     state.me ? handSection(state, act, page) : null,
     sidePanel(state),
   ];
-  const layout = showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${state.replay ? ' open-hands' : ''}`;
+  const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}`}${state.replay ? ' replay' : ''}`;
   return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.asking ? leaveQuestion(state, act, page) : null}</div>`;
 }
 

@@ -179,7 +179,7 @@ export function turnText(state) {
   if (state.hidden) return [doing(state), ''];
   if (!view) return [gettext('Waiting for players'), ''];
   if (state.interrupted) return [gettext('This board was interrupted'), ''];
-  if (paused(state) && !state.replay) return [gettext('The table is paused'), gettext('The director has stopped play. Your cards stay as they are.')];
+  if (paused(state) && !state.replay) return [gettext('The table is paused'), gettext('The director has stopped play.')];
   const actor = view.to_act, second = state.replay ? doing(state) : '';
   if (!actor) return [gettext('The deal is over'), second];
   const mine = actor === state.me;
