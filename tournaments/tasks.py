@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
+from tournaments import demo
 from tournaments.services import clock, deals
 
 
 @shared_task(name="tournaments.tick", ignore_result=True)
 def tick() -> None:
     clock.run_due(timezone.now())
+    if settings.DEMO:
+        demo.go_on(timezone.now())
 
 
 @shared_task(name="tournaments.deal_boards", ignore_result=True)
