@@ -9,6 +9,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.account.urls")),
     path("i18n/setlang/", set_language, name="set_language"),
     path("jsi18n/<str:language>/", TextCatalogue.as_view(), name="javascript-catalog"),
+    path("api/", include("tournaments.api.urls")),
     path("", include("clubs.urls")),
     path("", include("gameplay.urls")),
+    path("", include("tournaments.urls")),
 ]
+
+handler500 = "tournaments.api.errors.server_error"

@@ -1,0 +1,319 @@
+"""The organizer's pages: setting a tournament up, and leading it through its evening.
+
+Every button names what it will change, and every form carries an id of its own: sent twice, it
+is done once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from engine import RikkenError
+from gameplay.ids import new_id
+from tournaments import presenting, rehearsal, stream
+from tournaments.domain import movement
+from tournaments.domain.championship import Championship
+from tournaments.forms import ZONES, TournamentForm, defaults
+from tournaments.models import Round, Tournament
+from tournaments.selectors import lobby, rankings, schedule
+from tournaments.services import registration, rounds, seating
+from tournaments.services import schedule as planning
+from tournaments.views import Look, live_page, look, table_facts
+
+Post: TypeAlias = dict[str, Any]
+
+
+# -- a new one ---------------------------------------------------------------------------------
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Set up a championship. What is unusual is told first and asked to be confirmed."""
+    if getattr(request.user, "is_demo", False):
+        text = gettext("Make an account of your own to organize a tournament.")
+        context = {"text": text, "back": "/tournaments/"}
+        return render(request, "tournaments/refused.html", context, status=403)
+    now = timezone.now()
+    if request.method != "POST":
+        return _form(request, TournamentForm(initial=defaults(now)))
+    form = TournamentForm(request.POST)
+    if not form.is_valid():
+        return _form(request, form, status=422)
+    settings = form.settings()
+    try:
+        warned = planning.warnings(settings)
+        if warned and "confirm" not in request.POST:
+            return _form(request, form, warnings=warned)
+        key = planning.schedule(
+            settings=settings,
+            organizer=request.user.pk,
+            actor=f"user:{request.user.pk}",
+            now=now,
+            key=form.cleaned_data["key"],
+        )
+    except RikkenError as refusal:
+        form.refuse(refusal)
+        return _form(request, form, status=422)
+    return redirect("tournaments:manage", key)
+
+
+def _form(
+    request: HttpRequest,
+    form: TournamentForm,
+    *,
+    warnings: list[dict[str, object]] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "main": [form[name] for name in form.MAIN],
+        "more": [form[name] for name in form.MORE],
+        "more_open": any(form[name].errors for name in form.MORE),
+        "warnings": warnings or [],
+        "asked": [
+            {
+                "field": field,
+                "name": field.replace("starts", "offset"),
+                "choices": [{**each, "told": _told(each)} for each in choices],
+            }
+            for field, choices in form.asked.items()
+        ],
+        "zones": ZONES,
+    }
+    return render(request, "tournaments/new.html", context, status=status)
+
+
+def _told(choice: dict[str, str]) -> str:
+    """“02:30 (UTC+02:00)”: one of the instants that a moved clock leaves to choose from."""
+    return f"{choice['wall'][-5:]} (UTC{choice['offset']})"
+
+
+# -- the evening -------------------------------------------------------------------------------
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def manage(request: HttpRequest, key: str) -> HttpResponse:
+    """One page from announcement to final ranking: what can be done now, and what it changes."""
+    seen = look(request, key)
+    if not seen.manages:
+        raise PermissionDenied
+    if request.method == "POST":
+        _do(request, seen)
+        return redirect("tournaments:manage", key)
+    row = seen.round if seen.round is not None and seen.round.started else None
+    facts = table_facts(row, seen.now)
+    return live_page(request, "manage", seen, facts, lambda: _situation(seen))
+
+
+def _situation(seen: Look) -> dict[str, Any]:
+    tournament, key = seen.tournament, seen.tournament.key
+    state = stream.state(key).championship
+    entries = schedule.entries_of(tournament)
+    names = rankings.names(entries)
+    row = seen.round
+    playing = row if row is not None and row.state in schedule.GOING_ON else None
+    coming = row if row is not None and row.started is None and not state.over else None
+    tiles = lobby.tiles(playing, seen.now) if playing is not None else []
+    house = sum(1 for entry in entries if entry.player and entry.standing)
+    return {
+        "state": state,
+        "step": _step(tournament),
+        "commands": _Commands(),
+        "entries": [(entry, presenting.player_name(names[entry.key])) for entry in entries],
+        "house": house,
+        "suggested": max(0, tournament.capacity - tournament.entries_count),
+        "fillers": -len([entry for entry in entries if entry.status == "active"]) % 4,
+        "seated": bool(state.numbers),
+        "report": seating.report(key) if state.numbers else None,
+        "warnings": _warnings(state),
+        "playing": playing,
+        "coming": coming,
+        "blockers": _blockers(key, coming, names) if coming is not None else [],
+        "can_reseat": _can_reseat(state),
+        "tiles": sorted(tiles, key=lambda tile: (-tile.late_for, tile.number)),
+        "by_table": tiles,
+        "counts": lobby.counts(tiles),
+        "unfinished": sum(tile.boards - tile.ended for tile in tiles),
+        "tables": len(state.rounds[0].tables) if state.rounds else 0,
+        "left": schedule.seconds_left(playing, seen.now) if playing is not None else None,
+    }
+
+
+STEPS = (Tournament.SCHEDULED, Tournament.OPEN, Tournament.CLOSED, Tournament.SEATED)
+
+
+def _step(tournament: Tournament) -> int:
+    """How far it is, from 1 to 6: announced, registration, seats, ready, play, over."""
+    if tournament.status in (Tournament.FINISHED, Tournament.CANCELLED):
+        return 6
+    if tournament.status == Tournament.RUNNING:
+        return 5
+    return STEPS.index(tournament.status) + 1
+
+
+class _Commands:
+    """A fresh id for every form that asks for one."""
+
+    def __str__(self) -> str:
+        return new_id()
+
+
+def _warnings(state: Championship) -> list[dict[str, object]]:
+    """With as many players as there are now: whether people must meet again."""
+    if state.numbers:
+        return []  # the report of the seats as they were drawn tells it
+    players = max(len(state.active), movement.MIN_PLAYERS)
+    if len(state.rounds) <= movement.no_repeat_limit(players):
+        return []
+    report = movement.report(movement.plan(players, len(state.rounds)))
+    found = report["warnings"]
+    assert isinstance(found, list)
+    return [{**each, "players": players} for each in found]
+
+
+def _can_reseat(state: Championship) -> bool:
+    gone = any(not state.entries[entry].active for entry in state.numbers)
+    return bool(state.numbers) and (gone or bool(state.unseated)) and not state.over
+
+
+def _blockers(key: str, coming: Round, names: dict[str, str]) -> list[str]:
+    told = []
+    for refusal in rounds.blockers(key, coming.number):
+        facts = dict(refusal.detail)
+        entry = str(facts.get("entry", ""))
+        facts["name"] = presenting.player_name(names.get(entry, ""))
+        told.append(presenting.refusal(refusal.code, facts))
+    return list(dict.fromkeys(told))
+
+
+# -- what a button does ------------------------------------------------------------------------
+
+
+def _do(request: HttpRequest, seen: Look) -> None:
+    """One of ``ACTIONS``, by the name on its form; what is refused is said on the page."""
+    action = ACTIONS.get(request.POST.get("do", ""))
+    if action is None:
+        messages.error(request, gettext("This page does not know that button."))
+        return
+    told: Post = {
+        "actor": f"user:{request.user.pk}",
+        "now": timezone.now(),
+        "command_id": request.POST.get("command", "")[:40],
+    }
+    try:
+        done = action(seen.tournament.key, request, told)
+    except RikkenError as refusal:
+        names = rankings.names(schedule.entries_of(seen.tournament))
+        facts = dict(refusal.detail)
+        facts["name"] = presenting.player_name(names.get(str(facts.get("entry", "")), ""))
+        messages.error(request, presenting.refusal(refusal.code, facts))
+        return
+    messages.success(request, done)
+
+
+def _whole(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 5 else 0
+
+
+def _reason(request: HttpRequest) -> str:
+    return request.POST.get("reason", "").strip()[:500]
+
+
+def _open(key: str, request: HttpRequest, told: Post) -> str:
+    registration.open(key, **told)
+    return gettext("Registration is open.")
+
+
+def _close_registration(key: str, request: HttpRequest, told: Post) -> str:
+    registration.close(key, **told)
+    return gettext("Registration is closed.")
+
+
+def _house(key: str, request: HttpRequest, told: Post) -> str:
+    """Brings house players up to a number, so that a second click adds none."""
+    wanted = min(_whole(request, "present") + _whole(request, "more"), movement.MAX_PLAYERS)
+    rehearsal.enter_house_players(key, wanted, actor=str(told["actor"]))
+    return ngettext(
+        "There is %(count)s house player now.",
+        "There are %(count)s house players now.",
+        wanted,
+    ) % {"count": wanted}
+
+
+def _withdraw(key: str, request: HttpRequest, told: Post) -> str:
+    entry = request.POST.get("entry", "")
+    registration.withdraw(key, entry=entry, reason=_reason(request), **told)
+    return gettext("Withdrawn.")
+
+
+def _seat(key: str, request: HttpRequest, told: Post) -> str:
+    seating.seat(key, **told)
+    return gettext("Everybody has a seat in every round. The cards are being dealt.")
+
+
+def _reseat(key: str, request: HttpRequest, told: Post) -> str:
+    seating.reseat(key, reason=_reason(request), **told)
+    return gettext("The seats of the coming rounds have been changed.")
+
+
+def _start(key: str, request: HttpRequest, told: Post) -> str:
+    rounds.start(key, _whole(request, "round"), **told)
+    return gettext("The round has started.")
+
+
+def _pause(key: str, request: HttpRequest, told: Post) -> str:
+    rounds.pause(key, _whole(request, "round"), reason=_reason(request), **told)
+    return gettext("All tables are paused.")
+
+
+def _resume(key: str, request: HttpRequest, told: Post) -> str:
+    rounds.resume(key, _whole(request, "round"), **told)
+    return gettext("Play goes on.")
+
+
+def _extend(key: str, request: HttpRequest, told: Post) -> str:
+    minutes = _whole(request, "minutes")
+    rounds.extend(key, _whole(request, "round"), minutes=minutes, reason=_reason(request), **told)
+    return gettext("The round has been extended.")
+
+
+def _close(key: str, request: HttpRequest, told: Post) -> str:
+    rounds.close(key, _whole(request, "round"), reason=_reason(request), **told)
+    return gettext("The round is being closed.")
+
+
+def _cancel(key: str, request: HttpRequest, told: Post) -> str:
+    planning.cancel(key, reason=_reason(request), **told)
+    return gettext("The tournament has been cancelled.")
+
+
+ACTIONS: dict[str, Callable[[str, HttpRequest, Post], str]] = {
+    "open": _open,
+    "close_registration": _close_registration,
+    "house": _house,
+    "withdraw": _withdraw,
+    "seat": _seat,
+    "reseat": _reseat,
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
+    "extend": _extend,
+    "close": _close,
+    "cancel": _cancel,
+}

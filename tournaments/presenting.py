@@ -1,0 +1,361 @@
+"""How results are told to people: rounded numbers, names, and states in words.
+
+For pages and the API alike. Nothing here decides anything: exact values stay in the models.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from itertools import groupby, pairwise
+
+from django.utils import formats
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from tournaments import texts
+from tournaments.domain.results import Primary
+from tournaments.domain.standings import shown
+from tournaments.domain.tiebreaks import CHAINS, HEAD_TO_HEAD
+from tournaments.models import Result, Round, Standing, Tournament
+from tournaments.selectors.rankings import Line
+
+NONE = "–"
+MINUS = "−"
+
+STATUSES: Mapping[str, Promise] = {
+    Tournament.SCHEDULED: gettext_lazy("announced"),
+    Tournament.OPEN: gettext_lazy("open for registration"),
+    Tournament.CLOSED: gettext_lazy("registration closed"),
+    Tournament.SEATED: gettext_lazy("seats are known"),
+    Tournament.RUNNING: gettext_lazy("in play"),
+    Tournament.FINISHED: gettext_lazy("finished"),
+    Tournament.CANCELLED: gettext_lazy("cancelled"),
+}
+ROUND_STATES: Mapping[str, Promise] = {
+    Round.PLANNED: gettext_lazy("planned"),
+    Round.DEALT: gettext_lazy("ready to start"),
+    Round.RUNNING: gettext_lazy("in play"),
+    Round.PAUSED: gettext_lazy("paused"),
+    Round.CLOSING: gettext_lazy("being closed"),
+    Round.CLOSED: gettext_lazy("played"),
+}
+RESULT_STATES: Mapping[str, Promise] = {
+    Result.WAITING: gettext_lazy("not started"),
+    Result.PLAYING: gettext_lazy("in play"),
+    Result.FINISHED: gettext_lazy("played"),
+    Result.INTERRUPTED: gettext_lazy("interrupted"),
+}
+SEAT_NAMES: Mapping[str, Promise] = {
+    "N": gettext_lazy("North"),
+    "E": gettext_lazy("East"),
+    "S": gettext_lazy("South"),
+    "W": gettext_lazy("West"),
+}
+PRIMARIES: Mapping[str, Promise] = {
+    "matchpoints": gettext_lazy("percentage"),
+    "difference": gettext_lazy("difference per board"),
+    "points": gettext_lazy("points per board"),
+}
+POLICIES: Mapping[str, Promise] = {
+    "board": gettext_lazy("a board is shown once every table has played it"),
+    "live": gettext_lazy("everything is shown while it is played"),
+}
+_BIDS: Mapping[str, Promise] = {
+    "rik": gettext_lazy("Rik"),
+    "rik_beter": gettext_lazy("Rik beter"),
+    "piek": gettext_lazy("Piek"),
+    "misere": gettext_lazy("Misère"),
+    "schoppen_mie": gettext_lazy("Schoppen mie"),
+    "one_or_five": gettext_lazy("1 or 5"),
+}
+_SUITS: Mapping[str, Promise] = {
+    "S": gettext_lazy("spades"),
+    "H": gettext_lazy("hearts"),
+    "C": gettext_lazy("clubs"),
+    "D": gettext_lazy("diamonds"),
+}
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def contract_name(contract: str) -> str:
+    """“8 alone”, “Rik beter”; of a game after four passes its name."""
+    if not contract:
+        return gettext("no contract")
+    alone = re.fullmatch(r"alleen_(\d+)", contract)
+    if alone:
+        return gettext("%(tricks)s alone") % {"tricks": alone[1]}
+    return str(_BIDS.get(contract, contract.replace("_", " ").capitalize()))
+
+
+def suit_name(suit: str) -> str:
+    return str(_SUITS.get(suit, suit))
+
+
+def seat_name(letter: str) -> str:
+    return str(SEAT_NAMES.get(letter, letter))
+
+
+def made(value: bool | None) -> str:
+    if value is None:
+        return ""
+    return gettext("made") if value else gettext("lost")
+
+
+def short_name(name: str) -> str:
+    """For a tile: “Wilhelmina”, “Leo H”. Names that are short already stay whole."""
+    words = name.split()
+    if len(name) <= 10 or len(words) < 2:
+        return name
+    return words[0] if len(words[0]) > 5 else f"{words[0]} {words[-1][0].upper()}"
+
+
+_BLOCKERS: Mapping[str, Promise] = {
+    "not_seated": gettext_lazy("Nobody has a seat yet: draw the seats first."),
+    "not_dealt": gettext_lazy("The boards of round %(round)s are still being dealt."),
+    "withdrawn_entry_seated": gettext_lazy(
+        "%(name)s has withdrawn and still has a seat at table %(table)s: fill the seats again."
+    ),
+    "entry_not_seated": gettext_lazy("%(name)s has no seat yet: fill the seats again."),
+    "round_before_not_closed": gettext_lazy("Round %(round)s is not over yet."),
+    "already_started": gettext_lazy("Round %(round)s has started already."),
+    "round_not_running": gettext_lazy("Round %(round)s is not being played."),
+    "too_few_entries": gettext_lazy(
+        "There are %(entries)s players; a tournament needs at least %(least)s."
+    ),
+    "too_many_entries": gettext_lazy(
+        "There are %(entries)s players; a tournament has %(most)s at most."
+    ),
+    "full": gettext_lazy("The tournament is full: it has room for %(capacity)s."),
+}
+
+
+def refusal(code: str, facts: Mapping[str, object]) -> str:
+    """The sentence for a refusal, with its facts where there is a place for them."""
+    told = _BLOCKERS.get(code)
+    try:
+        return str(told) % facts if told is not None else texts.text_for(code)
+    except KeyError:
+        return texts.text_for(code)
+
+
+# -- numbers -----------------------------------------------------------------------------------
+
+
+def exact(text: str) -> Fraction | None:
+    """A stored fraction; None where there is no value."""
+    return Fraction(text) if text else None
+
+
+def number(text: str | None, places: int | None = None) -> str:
+    """“63,75” of "63.75", in the way of the language; a dash where there is nothing.
+
+    A rounded text keeps its decimals; of a fraction say how many. A half goes away from zero.
+    """
+    if not text:
+        return NONE
+    value = Fraction(text)
+    decimals = len(text.partition(".")[2]) if places is None else places
+    scaled = (abs(value) * 10**decimals * 2 + 1) // 2
+    told = formats.number_format(Decimal(int(scaled)).scaleb(-decimals), decimals)
+    return f"{MINUS}{told}" if value < 0 and scaled else told
+
+
+def signed(text: str | None, places: int | None = None) -> str:
+    """The same with its sign, a true minus; nothing has none."""
+    told = number(text, places)
+    return f"+{told}" if _counts(told) and not told.startswith(MINUS) else told
+
+
+def percent(text: str) -> str:
+    """A stored fraction, rounded away from the middle as ``scoring.md`` says."""
+    return number(shown(Fraction(text), middle=50)) if text else NONE
+
+
+def difference(text: str) -> str:
+    return signed(shown(Fraction(text))) if text else NONE
+
+
+def points(made: str | int | None) -> str:
+    """Of one board: whole unless a ruling made it otherwise."""
+    if made is None or made == "":
+        return NONE
+    value = Fraction(made)
+    return signed(str(value) if value.denominator == 1 else shown(value))
+
+
+def wins(text: str) -> str:
+    """Head to head: a won pair counts 1, an equal one a half."""
+    if not text:
+        return NONE
+    value = Fraction(text)
+    whole, half = divmod(value, 1)
+    return f"{whole or '' if half else whole}{'½' if half else ''}"
+
+
+def _counts(text: str) -> bool:
+    return any(digit in text for digit in "123456789")
+
+
+def clock(seconds: float) -> str:
+    """“12:40”; hours only where there are any."""
+    whole = max(0, int(seconds))
+    hours, minutes = divmod(whole // 60, 60)
+    if hours:
+        return f"{hours}:{minutes:02}:{whole % 60:02}"
+    return f"{minutes}:{whole % 60:02}"
+
+
+# -- ties --------------------------------------------------------------------------------------
+
+
+def measured(line: Standing, primary: str) -> str:
+    """The exact value that comes first in this event's ranking."""
+    value: str = getattr(line, CHAINS[Primary(primary)][0])
+    return value
+
+
+def decided_by(line: Standing, below: Standing, primary: str) -> str:
+    """Which component put the first of two neighbours above the second; "" where none did."""
+    if line.rank == below.rank:
+        return ""
+    for step in _columns(primary):
+        one, other = getattr(line, step), getattr(below, step)
+        if step == HEAD_TO_HEAD and not (one and other):
+            continue
+        if one != other:
+            return step
+    return ""
+
+
+def tie_sentence(group: Sequence[tuple[Standing, str]], primary: str) -> str:
+    """Why the lines of a tie stand in this order, in words. Names come with their lines."""
+    first = group[0][0]
+    if all(line.rank == first.rank for line, _ in group):
+        return gettext("They share this rank: nothing that counts tells them apart.")
+    numbers = {step: place for place, step in enumerate(_columns(primary))}
+    told = []
+    for (line, name), (below, other) in pairwise(group):
+        step = decided_by(line, below, primary)
+        words = {"name": name, "other": other, "number": numbers.get(step, 0)}
+        told.append(str(_DECIDED[step]) % words)
+    return " ".join(told)
+
+
+def _columns(primary: str) -> Sequence[str]:
+    return CHAINS[Primary(primary)]
+
+
+_DECIDED: Mapping[str, Promise] = {
+    "": gettext_lazy("%(name)s and %(other)s share their rank."),
+    "head_to_head": gettext_lazy(
+        "%(name)s stands above %(other)s: on boards on which both held the same cards,"
+        " %(name)s did better more often (tie-break %(number)s)."
+    ),
+    "above": gettext_lazy(
+        "%(name)s stands above %(other)s: more boards above 50 %% (tie-break %(number)s)."
+    ),
+    "difference": gettext_lazy(
+        "%(name)s stands above %(other)s: a better difference per board (tie-break %(number)s)."
+    ),
+    "points": gettext_lazy(
+        "%(name)s stands above %(other)s: more points per board (tie-break %(number)s)."
+    ),
+    "percent": gettext_lazy(
+        "%(name)s stands above %(other)s: a higher percentage (tie-break %(number)s)."
+    ),
+}
+
+
+COMPONENTS: Mapping[str, Promise] = {
+    "percent": gettext_lazy("Score %"),
+    "head_to_head": gettext_lazy("Head to head"),
+    "above": gettext_lazy("Above 50 %"),
+    "difference": gettext_lazy("Difference per board"),
+    "points": gettext_lazy("Points per board"),
+}
+
+
+def columns(primary: str) -> list[tuple[int, str, Promise]]:
+    """What decides the ranking, in its order: 0 is the measure itself, 1 to 4 break ties."""
+    return [(place, step, COMPONENTS[step]) for place, step in enumerate(_columns(primary))]
+
+
+ROLES: Mapping[str, Promise] = {
+    "declarer": gettext_lazy("declarer"),
+    "partner": gettext_lazy("partner"),
+    "defender": gettext_lazy("opponent"),
+}
+RANKS_PRINTED: Mapping[str, Mapping[str, str]] = {
+    "nl": {"K": "H", "Q": "V", "J": "B"},
+    "de": {"Q": "D", "J": "B"},
+}
+
+
+# -- a ranking ---------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Place:
+    """A line of the ranking with all that is said of it."""
+
+    line: Line
+    name: str
+    mine: bool
+    rounds: list[str]
+    tied: bool = False
+    decisive: frozenset[str] = frozenset()
+    """The components that put it above or below a neighbour of the same tie."""
+    why: str = ""
+    """Said below the last line of a tie."""
+
+    @property
+    def standing(self) -> Standing:
+        return self.line.standing
+
+
+def ranking(
+    lines: Sequence[Line],
+    mine: str,
+    primary: str,
+    rounds: Sequence[int] = (),
+    by_round: Mapping[str, Mapping[int, str]] | None = None,
+) -> list[Place]:
+    """Lines in their order, ties explained; ``mine`` is the visitor's entry."""
+    told = [
+        Place(
+            line=line,
+            name=player_name(line.name),
+            mine=line.entry.key == mine,
+            rounds=[(by_round or {}).get(line.entry.key, {}).get(row, "") for row in rounds],
+        )
+        for line in lines
+    ]
+    for group in _ties(told, primary):
+        steps: list[frozenset[str]] = [
+            frozenset({decided_by(one.standing, other.standing, primary)} - {""})
+            for one, other in pairwise(group)
+        ]
+        for index, place in enumerate(group):
+            place.tied = True
+            place.decisive = frozenset().union(*steps[max(0, index - 1) : index + 1])
+        group[-1].why = tie_sentence([(place.standing, place.name) for place in group], primary)
+    return told
+
+
+def _ties(places: Sequence[Place], primary: str) -> list[list[Place]]:
+    """Neighbours with a rank and the same exact first value, two or more."""
+    groups = groupby(
+        (place for place in places if place.standing.rank is not None),
+        key=lambda place: measured(place.standing, primary),
+    )
+    return [group for _, members in groups if len(group := list(members)) > 1]
+
+
+def player_name(name: str) -> str:
+    """A house player that fills a seat has no name of its own."""
+    return name or gettext("house player")

@@ -1,0 +1,134 @@
+"""The tables of a round as everybody may see them before any board is released.
+
+Of a table in play only this: its number, who sits there, which board it has come to, whether it
+plays, and how late it is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count
+
+from tournaments.models import Entry, Result, Round
+from tournaments.selectors import schedule
+from tournaments.selectors.rankings import names as names_of
+
+PLAYING, DONE, LATE, WAITING, PAUSED, BROKEN = (
+    "play",
+    "done",
+    "late",
+    "wait",
+    "pause",
+    "broken",
+)
+LATE_AFTER = 60  # seconds: whoever finishes a card later than planned is not late
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """``board`` counts from 1 within the round; ``late`` is since when the table is behind."""
+
+    id: str
+    number: int
+    entries: tuple[Entry, ...]
+    names: tuple[str, ...]
+    state: str
+    board: int
+    boards: int
+    board_number: int
+    ended: int
+    interrupted: int
+    late: datetime | None
+    late_for: int
+    """Seconds."""
+
+    @property
+    def sitting(self) -> list[tuple[Entry, str]]:
+        return list(zip(self.entries, self.names, strict=True))
+
+    @property
+    def bars(self) -> list[str]:
+        """One for each board: played, in play or to come."""
+        here = self.board if self.state in (PLAYING, LATE, PAUSED) else 0
+        return [
+            "f" if place <= self.ended else "h" if place == here else ""
+            for place in range(1, self.boards + 1)
+        ]
+
+
+def tiles(row: Round, now: datetime) -> list[Tile]:
+    """All tables of a round, always in table order whatever their state."""
+    seated = schedule.seats_in(row.key)
+    names = names_of([seat.entry for _, seats in seated for seat in seats])
+    results: defaultdict[str, dict[int, str]] = defaultdict(dict)
+    found = Result.objects.filter(table__round=row).values_list(
+        "table_id", "board__number", "state"
+    )
+    for table_id, number, state in found:
+        results[table_id][number] = state
+    told = []
+    for table, seats in seated:
+        entries = tuple(seat.entry for seat in seats)
+        shown = tuple(names.get(entry.key, "") for entry in entries)
+        told.append(_tile(row, table.key, table.number, entries, shown, results[table.key], now))
+    return told
+
+
+def _tile(
+    row: Round,
+    table_id: str,
+    number: int,
+    entries: tuple[Entry, ...],
+    names: tuple[str, ...],
+    results: Mapping[int, str],
+    now: datetime,
+) -> Tile:
+    boards = row.last_board - row.first_board + 1
+    states = [results.get(row.first_board + place, Result.WAITING) for place in range(boards)]
+    ended = sum(state in (Result.FINISHED, Result.INTERRUPTED) for state in states)
+    interrupted = states.count(Result.INTERRUPTED)
+    board = min(ended + 1, boards)
+    late = schedule.board_due(row, board) if ended < boards else None
+    if late is not None and (now - late).total_seconds() < LATE_AFTER:
+        late = None
+    return Tile(
+        id=table_id,
+        number=number,
+        entries=entries,
+        names=names,
+        state=_state(row, ended, boards, interrupted, late),
+        board=board,
+        boards=boards,
+        board_number=row.first_board + board - 1,
+        ended=ended,
+        interrupted=interrupted,
+        late=late,
+        late_for=int((now - late).total_seconds()) if late is not None else 0,
+    )
+
+
+def _state(row: Round, ended: int, boards: int, interrupted: int, late: datetime | None) -> str:
+    if ended == boards:
+        return BROKEN if interrupted else DONE
+    if row.state in (Round.PLANNED, Round.DEALT):
+        return WAITING
+    if row.state == Round.PAUSED:
+        return PAUSED
+    return LATE if late is not None else PLAYING
+
+
+def progress(row: Round) -> tuple[object, ...]:
+    """Changes whenever a table has come further."""
+    found = Result.objects.filter(table__round=row).values_list("state").annotate(Count("key"))
+    return tuple(sorted(found))
+
+
+def counts(found: list[Tile]) -> dict[str, int]:
+    told: defaultdict[str, int] = defaultdict(int)
+    for tile in found:
+        told[tile.state] += 1
+    return dict(told)

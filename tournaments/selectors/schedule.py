@@ -1,0 +1,124 @@
+"""Questions about a tournament's life: when, which round, who is in. Nothing here changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max, Q
+
+from tournaments.models import Entry, Round, RoundSeat, RoundTable, Session, Tournament
+
+PAST_SHOWN = 30
+GOING_ON = (Round.RUNNING, Round.PAUSED, Round.CLOSING)
+
+
+@dataclass(frozen=True, slots=True)
+class Agenda:
+    live: Sequence[Tournament]
+    upcoming: Sequence[Tournament]
+    past: Sequence[Tournament]
+
+
+def agenda(*, past: int = PAST_SHOWN, upcoming: int = 50) -> Agenda:
+    """What is played now, what comes (soonest first), and what has been (newest first)."""
+    every = Tournament.objects.all()
+    over = (Tournament.FINISHED, Tournament.CANCELLED)
+    ahead = every.exclude(status__in=(*over, Tournament.RUNNING)).order_by("starts", "key")
+    return Agenda(
+        live=list(every.filter(status=Tournament.RUNNING).order_by("starts", "key")),
+        upcoming=list(ahead[:upcoming]),
+        past=list(every.filter(status__in=over).order_by("-starts", "-key")[:past]) if past else [],
+    )
+
+
+def find(key: str) -> Tournament | None:
+    return Tournament.objects.filter(pk=key).first()
+
+
+def sessions_of(tournament: Tournament) -> list[Session]:
+    return list(tournament.sessions.order_by("number"))
+
+
+def rounds_of(tournament: Tournament) -> list[Round]:
+    """All rounds, through all sessions, with their session."""
+    return list(tournament.rounds.select_related("session").order_by("number"))
+
+
+def present(rounds: Sequence[Round]) -> Round | None:
+    """The round at which everybody looks: the one in play, else the next, else the last."""
+    going = [row for row in rounds if row.state in GOING_ON]
+    ahead = [row for row in rounds if row.state in (Round.PLANNED, Round.DEALT)]
+    return (going or ahead or list(rounds)[-1:] or [None])[0]
+
+
+def last_started(rounds: Sequence[Round]) -> Round | None:
+    started = [row for row in rounds if row.started is not None]
+    return started[-1] if started else None
+
+
+def entry_of(tournament: Tournament, user_id: int | None) -> Entry | None:
+    if user_id is None:
+        return None
+    return tournament.entries.filter(user_id=user_id).first()
+
+
+def entries_of(tournament: Tournament) -> list[Entry]:
+    """In order of entering; house players without standing come last."""
+    return list(tournament.entries.order_by("-standing", "entered", "key"))
+
+
+def seats_in(round_key: str) -> list[tuple[RoundTable, list[RoundSeat]]]:
+    """The tables of a round in their order, each with its four chairs N E S W."""
+    tables = {table.key: table for table in RoundTable.objects.filter(round_id=round_key)}
+    seats: dict[str, list[RoundSeat]] = {key: [] for key in tables}
+    for seat in RoundSeat.objects.filter(round_id=round_key).select_related("entry"):
+        seats[seat.table_id].append(seat)
+    ordered = sorted(tables.values(), key=lambda table: table.number)
+    return [
+        (table, sorted(seats[table.key], key=lambda seat: "NESW".index(seat.chair)))
+        for table in ordered
+    ]
+
+
+def my_tables(entry: Entry) -> dict[str, RoundTable]:
+    """Where somebody sits, by round."""
+    seats = RoundSeat.objects.filter(entry=entry).select_related("table")
+    return {seat.round_id: seat.table for seat in seats}
+
+
+def seated_rounds(tournament: Tournament) -> set[str]:
+    found = RoundTable.objects.filter(round__tournament=tournament)
+    return set(found.values_list("round_id", flat=True).distinct())
+
+
+def latest_start() -> datetime | None:
+    """For defaults: when the last tournament that is planned begins."""
+    planned = Tournament.objects.filter(~Q(status=Tournament.CANCELLED))
+    latest: datetime | None = planned.aggregate(latest=Max("starts"))["latest"]
+    return latest
+
+
+# -- the clock of a round ----------------------------------------------------------------------
+
+
+def seconds_left(row: Round, now: datetime) -> int | None:
+    """What the clock of a round shows; None where none runs."""
+    if row.state == Round.PAUSED:
+        return row.seconds_left
+    if row.state == Round.RUNNING and row.ends is not None:
+        return max(0, round((row.ends - now).total_seconds()))
+    return None
+
+
+def board_due(row: Round, place: int) -> datetime | None:
+    """When the round's board at this place, from 1, should have ended: equal parts of the round.
+
+    Pauses and extensions have moved the end of the round, and with it every board.
+    """
+    if row.ends is None or row.state != Round.RUNNING:
+        return None
+    boards = row.last_board - row.first_board + 1
+    part = timedelta(minutes=row.minutes) / boards
+    return row.ends - (boards - place) * part

@@ -1,0 +1,107 @@
+"""What templates need to tell of tournaments; also those of the shell and the front page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.utils import formats, timezone
+from django.utils.translation import gettext
+
+from tournaments import presenting
+from tournaments.models import Round, Tournament
+from tournaments.selectors import schedule
+
+register = template.Library()
+
+register.filter("clock", presenting.clock)
+register.filter("number", presenting.number)
+register.filter("signed", presenting.signed)
+register.filter("percent", presenting.percent)
+register.filter("difference", presenting.difference)
+register.filter("points", presenting.points)
+register.filter("wins", presenting.wins)
+register.filter("contract", presenting.contract_name)
+register.filter("seat", presenting.seat_name)
+register.filter("short", presenting.short_name)
+register.filter("made", presenting.made)
+register.filter("suit", presenting.suit_name)
+
+
+@register.filter
+def role(name: str) -> str:
+    return str(presenting.ROLES.get(name, ""))
+
+
+@register.filter
+def rank(letter: str, index: str) -> str:
+    """What is printed on the card: “H” of a king in the Netherlands, “10”."""
+    return "10" if letter == "T" else presenting.RANKS_PRINTED.get(index, {}).get(letter, letter)
+
+
+@register.simple_tag
+def agenda(past: int = 0, upcoming: int = 5) -> schedule.Agenda:
+    """For pages that do not belong to tournaments; asked only where it is shown."""
+    return schedule.agenda(past=past, upcoming=upcoming)
+
+
+@register.filter
+def status(tournament: Tournament) -> str:
+    return str(presenting.STATUSES.get(tournament.status, tournament.status))
+
+
+@register.filter
+def free_places(tournament: Tournament) -> int:
+    return max(0, tournament.capacity - tournament.entries_count)
+
+
+@register.filter
+def state(row: Round) -> str:
+    return str(presenting.ROUND_STATES.get(row.state, row.state))
+
+
+@register.filter
+def day(moment: datetime, zone: str) -> str:
+    """“za 6 maart 2027”, where the tournament is."""
+    return formats.date_format(_there(moment, zone), gettext("D j F Y"))
+
+
+@register.filter
+def hour(moment: datetime, zone: str) -> str:
+    """“20:00”, where the tournament is. Which zone that is, a page says once."""
+    return _there(moment, zone).strftime("%H:%M")
+
+
+@register.filter
+def day_number(moment: datetime, zone: str) -> int:
+    return _there(moment, zone).day
+
+
+@register.filter
+def month(moment: datetime, zone: str) -> str:
+    return formats.date_format(_there(moment, zone), "M").lower().rstrip(".")
+
+
+def _there(moment: datetime, zone: str) -> datetime:
+    return timezone.localtime(moment, ZoneInfo(zone))
+
+
+@register.inclusion_tag("tournaments/_arrow.html")
+def arrow(before: int | None, now: int | None) -> dict[str, object]:
+    """How many ranks somebody rose or fell; nothing where there is nothing to compare."""
+    moved = (before - now) if before is not None and now is not None else None
+    return {"moved": moved, "by": abs(moved or 0)}
+
+
+@register.inclusion_tag("tournaments/_clock.html")
+def round_clock(row: Round | None, now: datetime) -> dict[str, object]:
+    """The clock of a round; the page's script lets it run on."""
+    left = schedule.seconds_left(row, now) if row is not None else None
+    return {"round": row, "left": left}
+
+
+@register.filter
+def spread(histogram: dict[str, int]) -> list[tuple[str, int]]:
+    """Pairs of a histogram in order of size."""
+    return sorted(histogram.items(), key=lambda pair: int(pair[0]))

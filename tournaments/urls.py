@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments import manage_pages, views
+from tournaments.deal_pages import deal_urls
+
+app_name = "tournaments"
+
+urlpatterns = [
+    path("tournaments/", views.index, name="list"),
+    path("tournaments/new/", manage_pages.new, name="new"),
+    path("tournaments/<slug:key>/", views.detail, name="detail"),
+    path("tournaments/<slug:key>/lobby/", views.lobby_page, name="lobby"),
+    path("tournaments/<slug:key>/standings/", views.standings, name="standings"),
+    path(
+        "tournaments/<slug:key>/boards/<slug:session>/<int:number>/",
+        views.board,
+        name="board",
+    ),
+    path("tournaments/<slug:key>/card/", views.card, name="card"),
+    path("tournaments/<slug:key>/play/", views.play, name="play"),
+    path("tournaments/<slug:key>/where/", views.where, name="where"),
+    path("tournaments/<slug:key>/enter/", views.enter, name="enter"),
+    path("tournaments/<slug:key>/withdraw/", views.withdraw, name="withdraw"),
+    path("tournaments/<slug:key>/manage/", manage_pages.manage, name="manage"),
+    *deal_urls,
+]

@@ -1,0 +1,430 @@
+"""Pages of a tournament for everybody, and what an entrant does. Thin: find, permit, call, show."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from engine import RikkenError
+from tournaments import presenting, stream
+from tournaments.models import Entry, Round, Tournament
+from tournaments.selectors import cards, lobby, rankings, schedule, travellers
+from tournaments.services import registration
+
+P = ParamSpec("P")
+
+ROUNDS_SHOWN = 8
+"""Columns of single rounds in the ranking; an event of more shows the last ones."""
+NEAR = 14
+"""Lines of the short ranking beside the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A tournament as this visitor meets it: what every page of it shows."""
+
+    tournament: Tournament
+    rounds: list[Round]
+    round: Round | None
+    entry: Entry | None
+    manages: bool
+    now: datetime
+
+    @property
+    def several(self) -> bool:
+        """More than one session: a board's number alone does not name it."""
+        return len({row.session_id for row in self.rounds}) > 1
+
+    @property
+    def begun(self) -> bool:
+        return schedule.last_started(self.rounds) is not None
+
+
+def user_id(request: HttpRequest) -> int | None:
+    return request.user.pk if request.user.is_authenticated else None
+
+
+def look(request: HttpRequest, key: str) -> Look:
+    tournament = schedule.find(key)
+    if tournament is None:
+        raise Http404
+    rounds = schedule.rounds_of(tournament)
+    who = user_id(request)
+    return Look(
+        tournament=tournament,
+        rounds=rounds,
+        round=schedule.present(rounds),
+        entry=schedule.entry_of(tournament, who),
+        manages=who is not None and who == tournament.organizer_id,
+        now=timezone.now(),
+    )
+
+
+def tells_refusals(
+    view: Callable[Concatenate[HttpRequest, str, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """What is refused becomes a sentence on the page from which it was asked."""
+
+    @wraps(view)
+    def told(request: HttpRequest, key: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, key, *args, **kwargs)
+        except RikkenError as refusal:
+            if refusal.code.startswith("no_such"):
+                raise Http404 from refusal
+            context = {
+                "text": presenting.refusal(refusal.code, refusal.detail),
+                "back": reverse("tournaments:detail", args=[key]),
+            }
+            return render(request, "tournaments/refused.html", context, status=409)
+
+    return told
+
+
+def live_page(
+    request: HttpRequest,
+    name: str,
+    seen: Look,
+    facts: tuple[object, ...],
+    context: Callable[[], dict[str, Any]],
+) -> HttpResponse:
+    """A page whose middle is asked for again every few seconds (``?part=1``).
+
+    ``facts`` are all that the middle depends on: while they stay the same the answer is 304, and
+    nothing else is looked up.
+    """
+    told = seen.tournament
+    whole = (
+        name,
+        told.key,
+        told.version,
+        told.standings_version,
+        get_language(),
+        user_id(request),
+        *facts,
+    )
+    etag = f'"{hashlib.sha256(repr(whole).encode()).hexdigest()[:32]}"'
+    part = "part" in request.GET
+    if part and request.headers.get("If-None-Match") == etag:
+        answer = HttpResponse(status=304)
+    else:
+        shown = {"look": seen, "t": told, "tab": name, "now": seen.now, **context()}
+        middle = render_to_string(f"tournaments/{name}.html", shown, request)
+        if part:
+            answer = HttpResponse(middle)
+        else:
+            asked = request.GET.copy()
+            asked["part"] = "1"
+            around = {**shown, "middle": middle, "etag": etag, "ask": f"?{asked.urlencode()}"}
+            answer = render(request, "tournaments/page.html", around)
+    answer["ETag"] = etag
+    return answer
+
+
+# -- lists -------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    return render(request, "tournaments/index.html", {"events": schedule.agenda()})
+
+
+# -- one tournament ----------------------------------------------------------------------------
+
+
+@never_cache
+@require_GET
+def detail(request: HttpRequest, key: str) -> HttpResponse:
+    """Schedule, seats, ranking, one's own place, and what to do now."""
+    seen = look(request, key)
+    chosen = _round(seen, request)
+
+    def context() -> dict[str, Any]:
+        seats = schedule.seats_in(chosen.key) if chosen is not None else []
+        entries = schedule.entries_of(seen.tournament)
+        names = rankings.names(entries)
+        mine = schedule.my_tables(seen.entry) if seen.entry is not None else {}
+        return {
+            "chosen": chosen,
+            "sessions": _by_session(seen, mine),
+            "seats": [
+                (table, [(seat, names.get(seat.entry_id, "")) for seat in four])
+                for table, four in seats
+            ],
+            "entries": [(entry, names.get(entry.key, "")) for entry in entries if entry.standing],
+            "lines": _lines(seen, limit=NEAR),
+            "my_line": _my_line(seen),
+            "table": playing_at(seen),
+            "registration_open": stream.state(key).championship.registration_open,
+        }
+
+    return live_page(request, "detail", seen, (chosen.key if chosen else "",), context)
+
+
+@never_cache
+@require_GET
+def lobby_page(request: HttpRequest, key: str) -> HttpResponse:
+    """All tables of the round in play, or of the last one, in table order."""
+    seen = look(request, key)
+    row = seen.round if seen.round and seen.round.started else schedule.last_started(seen.rounds)
+    row = row or seen.round
+
+    def context() -> dict[str, Any]:
+        tiles = lobby.tiles(row, seen.now) if row is not None else []
+        return {
+            "row": row,
+            "tiles": tiles,
+            "counts": lobby.counts(tiles),
+            "done_count": sum(tile.ended == tile.boards for tile in tiles),
+            "lines": _lines(seen, limit=NEAR),
+        }
+
+    return live_page(request, "lobby", seen, table_facts(row, seen.now), context)
+
+
+@never_cache
+@require_GET
+def standings(request: HttpRequest, key: str) -> HttpResponse:
+    """The ranking with every component, of the whole event or of one round."""
+    seen = look(request, key)
+    asked = request.GET.get("round", "")
+    scope = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    if scope and not any(row.number == scope for row in seen.rounds):
+        raise Http404
+
+    def context() -> dict[str, Any]:
+        played = [row for row in seen.rounds if row.started is not None][-ROUNDS_SHOWN:]
+        shown = [] if scope else played
+        lines = _lines(seen, scope=scope, rounds=[row.number for row in shown])
+        main, *others = presenting.columns(seen.tournament.primary)
+        return {
+            "scope": scope,
+            "played": shown,
+            "choices": [row for row in seen.rounds if row.started is not None],
+            "lines": lines,
+            "main": main,
+            "columns": others,
+            "span": 4 + len(shown) + len(others),
+            "boards": cards.released_boards(key),
+            "several": seen.several,
+        }
+
+    return live_page(request, "standings", seen, (scope,), context)
+
+
+@never_cache
+@require_GET
+def board(request: HttpRequest, key: str, session: str, number: int) -> HttpResponse:
+    """The traveller of a released board. Before its release there is no such page."""
+    seen = look(request, key)
+    found = travellers.traveller(key, session, number)
+    if found is None:
+        raise Http404
+    rows = [
+        {
+            "row": row,
+            "declarers": [s for s in "NESW" if row.roles.get(s) == travellers.DECLARER],
+            "partner": next((s for s in "NESW" if row.roles.get(s) == travellers.PARTNER), ""),
+            "seats": [
+                {
+                    "seat": seat,
+                    "name": presenting.player_name(row.names[seat]),
+                    "points": row.scores[seat] if row.scores else None,
+                    "worth": row.worth.get(seat),
+                    "role": row.roles.get(seat, ""),
+                    "mine": seen.entry is not None and row.entries[seat].key == seen.entry.key,
+                }
+                for seat in "NESW"
+            ],
+        }
+        for row in found.rows
+    ]
+    every = cards.released_boards(key)
+    place = next((i for i, row in enumerate(every) if row.key == found.board.key), 0)
+    context = {
+        "look": seen,
+        "t": seen.tournament,
+        "now": seen.now,
+        "tab": "board",
+        "traveller": found,
+        "rows": rows,
+        "hands": cards.hands(found, seen.now),
+        "index": getattr(request.user, "card_index", "") or get_language(),
+        "several": seen.several,
+        "before": every[place - 1] if place else None,
+        "after": every[place + 1] if place + 1 < len(every) else None,
+    }
+    return render(request, "tournaments/board.html", context)
+
+
+@never_cache
+@login_required
+@require_GET
+def card(request: HttpRequest, key: str) -> HttpResponse:
+    """One's own boards: what was played, made, and how it compared."""
+    seen = look(request, key)
+    if seen.entry is None:
+        raise Http404
+    entry = seen.entry
+
+    def context() -> dict[str, Any]:
+        return {
+            "card": travellers.card(entry),
+            "unreleased": cards.unreleased(entry),
+            "several": seen.several,
+            "my_line": _my_line(seen),
+        }
+
+    return live_page(request, "card", seen, (cards.version(entry),), context)
+
+
+# -- to one's table ----------------------------------------------------------------------------
+
+
+@never_cache
+@login_required
+@require_GET
+def play(request: HttpRequest, key: str) -> HttpResponse:
+    """To my table of the round in play; with ``?format=json`` where it is."""
+    seen = look(request, key)
+    if request.GET.get("format") == "json":
+        return JsonResponse(_where(seen))
+    table = playing_at(seen)
+    if table is None:
+        messages.info(request, str(_where(seen)["text"]))
+        return redirect("tournaments:detail", key)
+    return redirect("gameplay:table", table)
+
+
+@never_cache
+@require_GET
+def where(request: HttpRequest, key: str) -> HttpResponse:
+    """Where this visitor should be now: asked by a table that has closed."""
+    return JsonResponse(_where(look(request, key)))
+
+
+def playing_at(seen: Look) -> str | None:
+    """The id of my table in the round that is in play."""
+    if seen.entry is None or seen.round is None or seen.round.state not in schedule.GOING_ON:
+        return None
+    mine = schedule.my_tables(seen.entry).get(seen.round.key)
+    return mine.key if mine is not None and mine.opened else None
+
+
+def _where(seen: Look) -> dict[str, object]:
+    table = playing_at(seen)
+    url = reverse("gameplay:table", args=[table]) if table else None
+    row = seen.round
+    words = {"round": row.number if row else 0, "rounds": len(seen.rounds)}
+    if seen.tournament.status == Tournament.CANCELLED:
+        text = gettext("The tournament has been cancelled.")
+    elif seen.tournament.status == Tournament.FINISHED:
+        text = gettext("The tournament is over. See how you did.")
+    elif table is not None:
+        text = gettext("Round %(round)s of %(rounds)s is in play.") % words
+    elif row is not None and row.state in schedule.GOING_ON:
+        text = gettext("Round %(round)s of %(rounds)s is in play; you have no table in it.") % words
+    elif row is not None and row.state in (Round.PLANNED, Round.DEALT):
+        text = gettext("Round %(round)s of %(rounds)s begins soon.") % words
+    else:
+        text = gettext("All rounds have been played.")
+    return {"table_url": url, "text": text}
+
+
+# -- what an entrant does ----------------------------------------------------------------------
+
+
+@login_required
+@require_POST
+@tells_refusals
+def enter(request: HttpRequest, key: str) -> HttpResponse:
+    who = request.user.pk
+    look(request, key)
+    registration.enter(key, user_id=who, actor=f"user:{who}", now=timezone.now())
+    messages.success(request, gettext("You are in. Good luck!"))
+    return redirect("tournaments:detail", key)
+
+
+@login_required
+@require_POST
+@tells_refusals
+def withdraw(request: HttpRequest, key: str) -> HttpResponse:
+    seen = look(request, key)
+    if seen.entry is None:
+        raise Http404
+    registration.withdraw(
+        key,
+        entry=seen.entry.key,
+        reason="",
+        actor=f"user:{request.user.pk}",
+        now=timezone.now(),
+    )
+    messages.info(request, gettext("You have withdrawn."))
+    return redirect("tournaments:detail", key)
+
+
+# -- parts of pages ----------------------------------------------------------------------------
+
+
+def table_facts(row: Round | None, now: datetime) -> tuple[object, ...]:
+    """What tiles depend on: how far the tables are, and the minute in which one becomes late."""
+    if row is None:
+        return ()
+    return (row.key, lobby.progress(row), int(now.timestamp()) // 60)
+
+
+def _round(seen: Look, request: HttpRequest) -> Round | None:
+    asked = request.GET.get("round", "")
+    if not asked:
+        return seen.round
+    for row in seen.rounds:
+        if str(row.number) == asked:
+            return row
+    raise Http404
+
+
+def _by_session(seen: Look, mine: dict[str, Any]) -> list[dict[str, Any]]:
+    """The schedule: sessions with their rounds, and where the visitor sits."""
+    seated = schedule.seated_rounds(seen.tournament)
+    found: dict[str, dict[str, Any]] = {}
+    for row in seen.rounds:
+        part = found.setdefault(row.session_id, {"session": row.session, "rounds": []})
+        part["rounds"].append({"row": row, "table": mine.get(row.key), "seated": row.key in seated})
+    return list(found.values())
+
+
+def _lines(
+    seen: Look, *, scope: int = 0, rounds: list[int] | None = None, limit: int | None = None
+) -> list[presenting.Place]:
+    """The ranking ready to be shown; with a limit the first lines and the visitor's own."""
+    if not seen.begun:
+        return []
+    found = rankings.lines(seen.tournament.key, scope)
+    mine = seen.entry.key if seen.entry is not None else ""
+    if limit is not None and len(found) > limit:
+        own = [line for line in found[limit:] if line.entry.key == mine]
+        found = found[: limit - len(own)] + own
+    by_round = cards.percent_by_round(seen.tournament.key, rounds) if rounds else {}
+    return presenting.ranking(found, mine, seen.tournament.primary, rounds or [], by_round)
+
+
+def _my_line(seen: Look) -> rankings.Line | None:
+    if seen.entry is None or not seen.begun:
+        return None
+    return next(iter(rankings.lines(seen.tournament.key, entries=[seen.entry.key])), None)
