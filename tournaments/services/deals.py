@@ -6,6 +6,7 @@ module before the reveal are ids, digests and the published files: no card, no k
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ from tournaments.domain.events import (
 from tournaments.domain.manifest import Manifest, read_manifest
 from tournaments.domain.verify import Trust, verify
 from tournaments.models import Board, Round, Session, SessionKey, Tournament
+
+logger = logging.getLogger(__name__)
 
 DEALER = "system:deals"
 # Deals may be committed anew while a round is dealt from the old ones; hardly twice.
@@ -155,7 +158,7 @@ def _promised_key(state: Championship, session: str) -> bytes:
     sealed = SessionKey.objects.values_list("sealed", flat=True).get(pk=row)
     key = sealing.unseal_bytes(sealed, of=row, key=settings.DEAL_KEY)
     given = rikdeal.commitment(_manifest(state), session, key=key).hex()
-    if given != commitments(state).get(session):
+    if given != _commitments(state).get(session):
         raise DealsRefused("not the key that was promised", code="wrong_commitment")
     return key
 
@@ -164,8 +167,7 @@ def _manifest(state: Championship) -> Manifest:
     return read_manifest(state.manifest.encode())
 
 
-def commitments(state: Championship) -> dict[str, str]:
-    """What was published for each session, in hex."""
+def _commitments(state: Championship) -> dict[str, str]:
     published = read_canonical(state.publication.encode())
     assert isinstance(published, dict)
     return {each["session"]: each["commitment"] for each in published["commitments"]}
@@ -267,8 +269,14 @@ def reveal_due(now: datetime) -> int:
         Q(tournament__status=Tournament.CANCELLED) | ~Exists(rounds.exclude(state=Round.CLOSED)),
         revealed=None,
     )
-    keys = due.order_by("key").values_list("tournament_id", "name")
-    return sum(reveal(key, session, now=now) for key, session in keys)
+    done = 0
+    for key, session in due.order_by("key").values_list("tournament_id", "name"):
+        try:
+            done += reveal(key, session, now=now)
+        except Exception:
+            # One championship that fails must not keep the others' deals secret.
+            logger.exception("session %s of %s could not be revealed", session, key)
+    return done
 
 
 def reveal(key: str, session: str, *, now: datetime) -> bool:
@@ -285,6 +293,11 @@ def reveal(key: str, session: str, *, now: datetime) -> bool:
         now=now,
     )
     return True
+
+
+def commitments(key: str) -> dict[str, str]:
+    """What was published for each session, in hex."""
+    return _commitments(stream.state(key).championship)
 
 
 def manifest_bytes(key: str) -> bytes | None:
@@ -316,7 +329,10 @@ def _reveal_file(key: str, session: str, publication: str) -> bytes:
 def checked(key: str, session: str) -> Trust | str:
     """What the verifier says of a revealed session: ``organizer``, or the code of a failure."""
     state = stream.state(key).championship
-    revealed = reveal_bytes(key, session)
+    try:
+        revealed = reveal_bytes(key, session)
+    except DealsRefused as refusal:
+        return refusal.code
     return _verdict(state.manifest, state.publication, revealed or b"")
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 
 import engine
+from engine import SEATS
+from gameplay import dealing, sealing
 from gameplay.ids import new_id
 from tournaments import stream
 from tournaments.domain.events import (
@@ -21,6 +25,7 @@ from tournaments.domain.events import (
     TournamentEvent,
     TournamentScheduled,
 )
+from tournaments.models import Board, SessionKey
 from tournaments.services import deals
 
 NOON = datetime(2027, 3, 28, 11, 0, tzinfo=UTC)
@@ -103,3 +108,29 @@ def release_boards(key: str, number: int) -> None:
             BoardClosed(known.session, board.number, ()),
             BoardReleased(known.session, board.number),
         )
+
+
+# -- what nobody may find ----------------------------------------------------------------------
+
+
+def secrets_of(key: str) -> list[bytes]:
+    """Every key and every deal of a championship, in each spelling in which it could lie about."""
+    found: list[bytes] = []
+    for row in SessionKey.objects.filter(key__startswith=f"{key}:"):
+        content = sealing.unseal_bytes(row.sealed, of=row.key, key=settings.DEAL_KEY)
+        found += [content, content.hex().encode(), base64.b64encode(content)]
+    for deal_id in Board.objects.filter(tournament=key).values_list("deal_id", flat=True):
+        dealt = dealing.unseal(deal_id)
+        number = dealt.number.to_bytes(12, "big")
+        hands = [dealt.hand(seat).notation for seat in SEATS]
+        masks = [str(mask) for mask in dealt.masks]
+        texts = [dealt.notation, str(dealt.number), f"{dealt.number:x}", *hands, *masks]
+        found += [number, base64.b64encode(number), *(text.encode() for text in texts)]
+    assert found
+    return found
+
+
+def leaks(where: object, secrets: Sequence[bytes]) -> list[int]:
+    """Places in ``secrets`` of what can be read there; places, so that a failure shows none."""
+    content = where if isinstance(where, bytes) else str(where).encode()
+    return [place for place, secret in enumerate(secrets) if secret in content]
