@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Barrier
 from typing import Any
@@ -50,15 +51,18 @@ def observed(pool: ThreadPoolExecutor, runs: int) -> dict[str, Any]:
     found: Counter[str] = Counter()
     faults: list[str] = []
     delay = 0.0
-    for prepared in tables_with_a_card_to_go(runs):
-        gate = Barrier(2)
-        card = pool.submit(alone, gate, max(0.0, delay), lambda p=prepared: play(p))
-        closing = pool.submit(alone, gate, max(0.0, -delay), lambda p=prepared: close(p))
-        answer = card.result(PATIENCE)
-        closing.result(PATIENCE)
-        delay += STEP if answer == "counted" else -STEP
-        found[answer] += 1
-        faults += [f"{prepared.game_id}: {what}" for what in contradictions(prepared, answer)]
+    field = Field()
+    for _ in range(0, runs, AT_ONCE):
+        answers = {}
+        for prepared in field.tables(AT_ONCE):
+            gate = Barrier(2)
+            card = pool.submit(alone, gate, max(0.0, delay), lambda p=prepared: play(p))
+            closing = pool.submit(alone, gate, max(0.0, -delay), lambda p=prepared: close(p))
+            answer = answers[prepared] = card.result(PATIENCE)
+            closing.result(PATIENCE)
+            delay += STEP if answer == "counted" else -STEP
+        found.update(answers.values())
+        faults += contradictions(answers)
     return {"found": found, "faults": faults[:20], "streams": broken_streams()}
 
 
@@ -95,35 +99,56 @@ def close(prepared: Prepared) -> None:
     table_handlers.close(prepared.table_id, reason=REASON, actor="system:test")
 
 
-def contradictions(prepared: Prepared, answer: str) -> Iterator[str]:
-    """What the streams and rows say that the answer to the card does not."""
-    from gameplay import streams
-    from gameplay.eventstore import store
-    from gameplay.ids import game_stream
+def contradictions(answers: Mapping[Prepared, str]) -> list[str]:
+    """What the streams and rows say that the answers to the cards do not."""
     from gameplay.models import Due, GameSummary, TableSummary
 
+    games = GameSummary.objects.in_bulk([each.game_id for each in answers])
+    tables = [each.table_id for each in answers]
+    closed = set(
+        TableSummary.objects.filter(pk__in=tables, closed=True).values_list("pk", flat=True)
+    )
+    due = set(Due.objects.filter(table_id__in=tables).values_list("table_id", flat=True))
+    return [
+        f"{prepared.game_id}, {answer}: {what}"
+        for prepared, answer in answers.items()
+        for what, so in {
+            "the stream": in_stream(prepared) != IN_STREAM.get(answer),
+            "the row": in_row(games[prepared.game_id]) != IN_ROW.get(answer),
+            "the table is open": last_of_table(prepared) != ("TableClosed", {"reason": REASON}),
+            "the table's row is open": prepared.table_id not in closed,
+            "the house still has something to do": prepared.table_id in due,
+        }.items()
+        if so
+    ]
+
+
+IN_STREAM = {
+    "counted": ["CardPlayed", "GameFinished"],
+    "game_interrupted": [f"GameInterrupted {REASON}"],
+}
+# Whether it has an end, an interruption, scores.
+IN_ROW = {"counted": (True, False, True), "game_interrupted": (False, True, False)}
+
+
+def in_stream(prepared: Prepared) -> list[str]:
+    from gameplay.eventstore import store
+    from gameplay.ids import game_stream
+
     since = store.load(game_stream(prepared.game_id), after=prepared.version)
-    said = [row.type for row in since]
-    row = GameSummary.objects.get(pk=prepared.game_id)
-    if answer == "counted":
-        if said != ["CardPlayed", "GameFinished"]:
-            yield f"counted, and the stream has {said}"
-        if row.finished is None or row.interrupted is not None or row.scores is None:
-            yield "counted, and the row does not say so"
-    elif answer == "game_interrupted":
-        if said != ["GameInterrupted"] or since[0].payload != {"reason": REASON}:
-            yield f"refused, and the stream has {said}"
-        if row.interrupted is None or row.finished is not None or row.scores is not None:
-            yield "refused, and the row does not say so"
-    else:
-        yield f"the card was answered with {answer}"
-    table = streams.table(prepared.table_id).state
-    if not table.closed or table.closed_reason != REASON:
-        yield "the table is not closed"
-    if not TableSummary.objects.get(pk=prepared.table_id).closed:
-        yield "the table's row is not closed"
-    if Due.objects.filter(table_id=prepared.table_id).exists():
-        yield "the house still has something to do"
+    return [f"{row.type} {row.payload.get('reason', '')}".strip() for row in since]
+
+
+def in_row(row: Any) -> tuple[bool, bool, bool]:
+    return row.finished is not None, row.interrupted is not None, row.scores is not None
+
+
+def last_of_table(prepared: Prepared) -> tuple[str, object]:
+    from gameplay.eventstore import store
+    from gameplay.ids import table_stream
+
+    last = store.load(table_stream(prepared.table_id))[-1]
+    return last.type, last.payload
 
 
 def broken_streams() -> int:
@@ -132,81 +157,96 @@ def broken_streams() -> int:
     return len(list(verify_all()))
 
 
-def tables_with_a_card_to_go(runs: int) -> Iterator[Prepared]:
-    """One board is played out; the others are given its events at once."""
-    from django.db import transaction
+class Field:
+    """Tables with the same board: one is played almost to its end, the others copied from it."""
 
-    from gameplay import dealing, streams
-    from gameplay.events import PlannedBoard
+    def __init__(self) -> None:
+        import engine
+        from engine import SEATS, Seat
+        from gameplay import dealing, streams, table_handlers
+        from gameplay.events import PlannedBoard
 
-    deal = dealing.seal(dealing.uniform(), now=datetime.now(UTC))
-    plan = PlannedBoard(5, _north(), deal.id, deal.digest, turn=1)
-    played, last = almost_all_of(plan)
-    for _ in range(0, runs, AT_ONCE):
+        deal = dealing.seal(dealing.uniform(), now=datetime.now(UTC))
+        self.table_id = table_handlers.open_table(
+            ruleset="championship-online",
+            options={},
+            opener=None,
+            occupants=dict.fromkeys(SEATS, "house"),
+            actor="system:test",
+            policy="board",
+            plan=[PlannedBoard(5, Seat.NORTH, deal.id, deal.digest, turn=1)],
+        )
+        current = streams.table(self.table_id).state.current
+        assert current is not None
+        self.game_id = current.game_id
+        self.state, self.played = streams.game(self.game_id).state, []
+        while True:
+            self.last = engine.legal_actions(self.state)[0]
+            new = engine.decide(self.state, self.last)
+            if any(isinstance(event, engine.GameFinished) for event in new):
+                return
+            self.played += new
+            self.state = engine.replay(self.state, new)
+
+    def tables(self, count: int) -> list[Prepared]:
+        from django.db import transaction
+
+        from gameplay.models import Due, GameSummary, TableSeat, TableSummary
+
         with transaction.atomic():
-            made = [with_events(plan, played) for _ in range(AT_ONCE)]
-        for table_id, game_id in made:
-            yield Prepared(table_id, game_id, streams.game(game_id).version, last)
+            made = [self._table() for _ in range(count)]
+            for model in (GameSummary, TableSummary, TableSeat, Due):
+                row = list(model.objects.filter(table_id=self.table_id).values())
+                copies = [model(**self._copied(one, each)) for each in made for one in row]
+                model.objects.bulk_create(copies)
+        return made
 
+    def _copied(self, row: Mapping[str, Any], to: Prepared) -> dict[str, Any]:
+        ids = {self.table_id: to.table_id, self.game_id: to.game_id}
+        return {
+            name: re.sub("|".join(ids), lambda found: ids[found[0]], value)
+            if isinstance(value, str)
+            else value
+            for name, value in row.items()
+        }
 
-def _north() -> Any:
-    from engine import Seat
+    def _table(self) -> Prepared:
+        """A table whose game has got so far, as this process would remember it."""
+        from gameplay import streams
+        from gameplay.events import from_stored, to_stored
+        from gameplay.eventstore import store
+        from gameplay.ids import game_stream, new_id, table_stream
 
-    return Seat.NORTH
-
-
-def a_table(plan: Any) -> tuple[str, str]:
-    from engine import SEATS
-    from gameplay import streams, table_handlers
-
-    table_id = table_handlers.open_table(
-        ruleset="championship-online",
-        options={},
-        opener=None,
-        occupants=dict.fromkeys(SEATS, "house"),
-        actor="system:test",
-        policy="board",
-        plan=[plan],
-    )
-    current = streams.table(table_id).state.current
-    assert current is not None
-    return table_id, current.game_id
-
-
-def almost_all_of(plan: Any) -> tuple[list[Any], Any]:
-    """The events of a board up to its last card, and the command that plays that."""
-    import engine
-    from gameplay import streams
-
-    _, game_id = a_table(plan)
-    state, events = streams.game(game_id).state, []
-    while True:
-        command = engine.legal_actions(state)[0]
-        new = engine.decide(state, command)
-        if any(isinstance(event, engine.GameFinished) for event in new):
-            return events, command
-        events += new
-        state = engine.replay(state, new)
-
-
-def with_events(plan: Any, played: list[Any]) -> tuple[str, str]:
-    from gameplay import streams
-    from gameplay.events import to_stored
-    from gameplay.eventstore import store
-    from gameplay.ids import game_stream
-
-    table_id, game_id = a_table(plan)
-    live = streams.game(game_id)
-    store.append(
-        game_stream(game_id),
-        [to_stored(event) for event in played],
-        expected_version=live.version,
-        head=live.head,
-        actor="system:test",
-        command_id="all but one",
-        now=datetime.now(UTC),
-    )
-    return table_id, game_id
+        to = Prepared(new_id(), new_id(), 1 + len(self.played), self.last)
+        (opened,) = store.load(game_stream(self.game_id))
+        of_table = [from_stored(row) for row in store.load(table_stream(self.table_id))]
+        of_game = [replace(from_stored(opened), table_id=to.table_id), *self.played]
+        of_table[-1] = replace(of_table[-1], game_id=to.game_id)
+        for stream, events in (
+            (table_stream(to.table_id), of_table),
+            (game_stream(to.game_id), of_game),
+        ):
+            head = store.append(
+                stream,
+                [to_stored(event) for event in events],
+                expected_version=0,
+                actor="system:test",
+                command_id="so far",
+                now=datetime.now(UTC),
+            )
+        live = streams.game(self.game_id)
+        streams.games.put(
+            to.game_id,
+            replace(
+                live,
+                game_id=to.game_id,
+                opened=of_game[0],
+                state=self.state,
+                version=head.version,
+                head=head.hash,
+            ),
+        )
+        return to
 
 
 if __name__ == "__main__":
