@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from engine import Seat
 from gameplay import invitations, table_handlers, tables
+from tournaments.services import schedule
 
 ROLES = ("anonymous", "demo", "person", "stranger", "seated", "opener", "staff")
 
@@ -96,6 +97,15 @@ gameplay:demo_seat                          GET     405 405 405 405 405 405 405
 gameplay:demo_seat                          POST    404 404 404 404 404 404 404
 gameplay:demo_watch                         GET     405 405 405 405 405 405 405
 gameplay:demo_watch                         POST    404 404 404 404 404 404 404
+
+tournaments:deals                           GET     200 200 200 200 200 200 200
+tournaments:deals                           POST    405 405 405 405 405 405 405
+tournaments:deals_manifest                  GET     200 200 200 200 200 200 200
+tournaments:deals_manifest                  POST    405 405 405 405 405 405 405
+tournaments:deals_publication               GET     200 200 200 200 200 200 200
+tournaments:deals_publication               POST    405 405 405 405 405 405 405
+tournaments:deals_reveal                    GET     404 404 404 404 404 404 404
+tournaments:deals_reveal                    POST    405 405 405 405 405 405 405
 """
 
 # An invitation belongs to whoever holds the link, so anybody signed in may use one.
@@ -139,6 +149,7 @@ class Scene:
     table: str
     people: dict[str, Any]
     invitation: str
+    tournament: str
 
     def client(self, role: str) -> Client:
         client = Client()
@@ -188,7 +199,16 @@ def make_scene() -> Scene:
         user_id=people["opener"].pk,
         now=timezone.now(),
     )
-    return Scene(tables_opened["seated"], people, token)
+    tournament = schedule.schedule(
+        settings={
+            "title": "Open Brabants",
+            "sessions": [{"starts": "2027-03-28T13:00", "rounds": 2}],
+        },
+        organizer=people["opener"].pk,
+        actor=f"user:{people['opener'].pk}",
+        now=timezone.now(),
+    )
+    return Scene(tables_opened["seated"], people, token, tournament)
 
 
 ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
@@ -197,6 +217,11 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     "javascript-catalog": lambda scene: ["nl"],
     "gameplay:invitation": lambda scene: [scene.invitation],
     "gameplay:table_replay": lambda scene: [scene.table, "1"],
+    "tournaments:deals_reveal": lambda scene: [scene.tournament, "1"],
+    **{
+        f"tournaments:{name}": lambda scene: [scene.tournament]
+        for name in ("deals", "deals_manifest", "deals_publication")
+    },
     **{
         f"gameplay:{name}": lambda scene: [scene.table]
         for name in ("table", "table_seat", "table_leave", "table_fill", "table_invite")
