@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -41,6 +42,13 @@ class ApiView(GenericAPIView[Any]):
         filters = getattr(self, "filterset_class", None)
         known = {*self.asked_beside, *(filters.base_filters if filters else ())}
         return known | set(PAGING) if self.paged else known
+
+    def handle_exception(self, exc: Exception) -> Response:
+        answer: Response = super().handle_exception(exc)
+        # Whatever was asked for, a refusal is JSON.
+        self.request.accepted_renderer = JSONRenderer()
+        self.request.accepted_media_type = JSONRenderer.media_type
+        return answer
 
     def finalize_response(
         self, request: Any, response: Any, *args: Any, **kwargs: Any

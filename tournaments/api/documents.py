@@ -6,6 +6,7 @@ The page is made here, from the same description: it needs no script and nothing
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -122,9 +123,10 @@ def _known(path: str) -> bool:
 
 def groups(told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Addresses by what they are about, in the order in which an event goes."""
+    types = Types(told["components"]["schemas"])
     for tag, title in TAGS.items():
         calls = [
-            _call(path, method, operation)
+            _call(path, method, operation, types)
             for path, methods in told["paths"].items()
             for method, operation in methods.items()
             if tag in operation["tags"]
@@ -132,7 +134,7 @@ def groups(told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield {"tag": tag, "title": title, "calls": calls}
 
 
-def _call(path: str, method: str, operation: Mapping[str, Any]) -> dict[str, Any]:
+def _call(path: str, method: str, operation: Mapping[str, Any], types: Types) -> dict[str, Any]:
     sent = operation.get("requestBody", {}).get("content", {})
     return {
         "name": operation["operationId"],
@@ -140,51 +142,51 @@ def _call(path: str, method: str, operation: Mapping[str, Any]) -> dict[str, Any
         "path": path,
         "summary": operation.get("summary", ""),
         "parameters": [
-            {**parameter, "type": _type(parameter["schema"])}
+            {**parameter, "type": types.told(parameter["schema"])}
             for parameter in operation.get("parameters", ())
         ],
-        "sent": [_type(content["schema"]) for content in sent.values()][:1],
+        "sent": [types.told(content["schema"]) for content in sent.values()][:1],
         "answers": [
-            {"status": status, "text": answer.get("description", ""), "shape": _answer(answer)}
+            {
+                "status": status,
+                "text": answer.get("description", ""),
+                "shapes": [types.told(one["schema"]) for one in answer.get("content", {}).values()],
+            }
             for status, answer in operation["responses"].items()
         ],
     }
 
 
-def _answer(answer: Mapping[str, Any]) -> dict[str, Any]:
-    for content in answer.get("content", {}).values():
-        return _type(content["schema"])
-    return {}
-
-
 def shapes(told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Everything with fields; plain lists of words are told where they are used."""
-    for name, shape in told["components"]["schemas"].items():
+    types = Types(told["components"]["schemas"])
+    for name, shape in types.schemas.items():
         if "properties" in shape:
-            required = shape.get("required", ())
             fields = [
                 {
                     "name": field,
-                    "type": _type(schema),
+                    "type": types.told(schema),
                     "text": schema.get("description", ""),
-                    "required": field in required,
                 }
                 for field, schema in shape["properties"].items()
             ]
-            yield {"name": name, "text": shape.get("description", ""), "fields": fields}
+            yield {"name": name, "fields": fields}
 
 
-def _type(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """How a type reads: a word, the shape it points at, whether there are many or none."""
-    for part in (*schema.get("allOf", ()), *schema.get("oneOf", ())):
-        if "$ref" in part:
-            return {**_type(part), "null": schema.get("nullable", False)}
-    if "$ref" in schema:
-        return {"shape": schema["$ref"].rpartition("/")[2]}
-    if schema.get("type") == "array":
-        return {**_type(schema["items"]), "many": True}
-    return {
-        "word": schema.get("format") or schema.get("type", ""),
-        "choices": [one for one in schema.get("enum", ()) if one],
-        "null": schema.get("nullable", False),
-    }
+@dataclass(frozen=True, slots=True)
+class Types:
+    schemas: Mapping[str, Any]
+
+    def told(self, schema: Mapping[str, Any]) -> dict[str, Any]:
+        """How a type reads: a word, the shape it points at, whether there are many or none."""
+        if "$ref" in schema:
+            name = schema["$ref"].rpartition("/")[2]
+            target = self.schemas[name]
+            return {"shape": name} if "properties" in target else self.told(target)
+        null = {"null": True} if schema.get("nullable") else {}
+        for part in (*schema.get("allOf", ()), *schema.get("oneOf", ())):
+            return {**self.told(part), **null}
+        if schema.get("type") == "array":
+            return {**self.told(schema["items"]), "many": True, **null}
+        word = schema.get("format") or schema.get("type", "")
+        return {"word": word, "choices": [one for one in schema.get("enum", ()) if one], **null}
