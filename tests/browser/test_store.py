@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 @pytest.mark.node
 def test_the_state_of_the_table_page(node_path: str) -> None:
     outcome = subprocess.run(
-        [node_path, "--test", str(HERE / "store.test.mjs")],
+        [node_path, "--test", *(str(each) for each in sorted(HERE.glob("*.test.mjs")))],
         capture_output=True,
         text=True,
         timeout=60,

@@ -24,7 +24,7 @@ export function resultPage(state, act, page) {
 }
 
 /** @param {State} state */
-const playedSoFar = (state) => html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${bidTable(state)}${trickTable(state)}</section>`;
+const playedSoFar = (state) => html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${state.view && state.view.calls.length ? bidTable(state) : html`<p class="muted">${gettext('No bid yet')}</p>`}${trickTable(state)}</section>`;
 
 /** A board that was broken off has no result. @param {State} state */
 function brokenOff(state) {

@@ -33,7 +33,7 @@ export function tablePage(state, act, page) {
 
 /** @param {State} state @param {any} act @param {any} page */
 function topBar(state, act, page) {
-  const place = page.title || gettext('Free table');
+  const place = page.title || (state.table && state.table.planned ? gettext('Table') : gettext('Free table'));
   const board = state.replay ? replayTitle(state.replay) : capital(boardOf(state.table));
   const back = page.title ? interpolate(gettext('Back to %(place)s'), { place }, true) : gettext('Back to the front page');
   return html`<header class="bar slim" key="top">

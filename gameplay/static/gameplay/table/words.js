@@ -167,7 +167,9 @@ export function doing(state) {
   if (!table || !table.board) return gettext('Waiting for players');
   if (table.closed) return place && place.interrupted ? fill(gettext('Board %(board)s was interrupted'), table) : gettext('This table has finished');
   if (table.paused) return gettext('The table is paused');
-  return fill(place && place.finished ? gettext('Board %(board)s has been played here') : gettext('Now playing board %(board)s'), table);
+  if (!place || !place.finished) return fill(gettext('Now playing board %(board)s'), table);
+  if (state.replay && state.replay.board === table.board) return table.number < table.length ? gettext('The next deal begins shortly') : gettext('That was the last board');
+  return fill(gettext('Board %(board)s has been played here'), table);
 }
 
 /** Which board is shown to those who watch released ones. @param {any} replay */
