@@ -27,7 +27,7 @@ from tournaments.models import Checkpoint
 from tournaments.projections import results, standings
 from tournaments.projections.rows import board_key
 
-__all__ = ["NAME", "follow", "follow_from_start"]
+__all__ = ["NAME", "follow", "follow_from_start", "hold"]
 
 NAME = "standings"
 STREAM = "tournament"
@@ -49,24 +49,33 @@ def follow(now: datetime, limit: int = 500) -> int:
     return total
 
 
+def hold(now: datetime) -> None:
+    """Keep every follower away to the end of the caller's transaction."""
+    _checkpoint(now)
+    Checkpoint.objects.select_for_update().get(name=NAME)
+
+
 def follow_from_start(now: datetime, limit: int = 500) -> Iterator[int]:
-    """All events once more, in the caller's transaction, which has dropped the rows; yields the
-    running count."""
-    Checkpoint.objects.update_or_create(
-        name=NAME, defaults={"position": str(feed.START), "moved": now}
-    )
+    """All events once more, in the caller's transaction, which holds the followers and has
+    dropped the rows; yields the running count."""
+    checkpoint = Checkpoint.objects.get(name=NAME)
+    checkpoint.position = str(feed.START)
     total = 0
-    while count := _take(Checkpoint.objects.select_for_update().get(name=NAME), now, limit):
+    while count := _take(checkpoint, now, limit):
         total += count
         yield total
 
 
-def _step(now: datetime, limit: int) -> int:
+def _checkpoint(now: datetime) -> Checkpoint:
     known = Checkpoint.objects.filter(name=NAME).first()
     if known is None:
-        known, _ = Checkpoint.objects.get_or_create(
-            name=NAME, defaults={"position": str(feed.START), "moved": now}
-        )
+        start = {"position": str(feed.START), "moved": now}
+        known, _ = Checkpoint.objects.get_or_create(name=NAME, defaults=start)
+    return known
+
+
+def _step(now: datetime, limit: int) -> int:
+    known = _checkpoint(now)
     # Most of the time there is nothing, and no need to hold up whoever writes.
     if not feed.read(Position.parse(known.position), 1)[0]:
         return 0
