@@ -60,6 +60,12 @@ def prepare(key: str, *, players: int, seed: int | None = None) -> None:
         deals.deal_round(each.key, now=now)
 
 
+def make_room(key: str) -> None:
+    """Seat the rounds ahead anew after somebody left, and deal what is not dealt."""
+    now = timezone.now()
+    seating.reseat(key, reason="", actor=ACTOR, now=now)
+
+
 def play(key: str, *, seed: int | None = None) -> Iterator[tuple[int, int]]:
     """Play all rounds, one board at all tables after the other; yields games played, and of all.
 

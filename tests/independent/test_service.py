@@ -1,0 +1,149 @@
+"""The ranking that the service shows, worked out again by a stranger from what it exports."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from tests.independent.test_recompute import recomputed
+from tournaments import rehearsal
+from tournaments.services import registration, schedule
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MEASURES = ("percent", "above", "difference", "points", "points_total", "head_to_head")
+
+
+def championship(*, primary: str, players: int, rounds: int) -> str:
+    now = timezone.now()
+    return schedule.schedule(
+        settings={
+            "title": "Second opinion",
+            "primary": primary,
+            # Two boards in the same seat are few; ties are wanted here.
+            "head_to_head_min": 2,
+            "capacity": players,
+            "sessions": [
+                {
+                    "starts": (now + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                    "rounds": rounds,
+                }
+            ],
+        },
+        organizer=None,
+        actor="system:test",
+        now=now,
+        test_seed=f"second opinion on {primary}",
+    )
+
+
+class Stranger:
+    """Somebody without an account, who asks the service and nothing else."""
+
+    def __init__(self, key: str) -> None:
+        self._client = Client()
+        self._root = f"/api/tournaments/{key}/"
+
+    def get(self, address: str) -> Any:
+        answer = self._client.get(address)
+        if answer.status_code == 429:
+            cache.clear()  # a minute later, without the minute
+            answer = self._client.get(address)
+        assert answer.status_code == 200, (address, answer.content)
+        return answer.json()
+
+    def all_of(self, what: str) -> list[dict[str, Any]]:
+        rows, address = [], f"{self._root}{what}"
+        while address:
+            page = self.get(address)
+            rows += page["results"]
+            address = page["next"]
+        return rows
+
+    def export(self) -> dict[str, Any]:
+        tournament = self.get(self._root)
+        entries = [
+            {"id": entry["key"], "status": status_of(entry)} for entry in self.all_of("entries/")
+        ]
+        games = []
+        for board in self.all_of("boards/"):
+            told = self.get(board["url"])
+            for line in told["traveller"]:
+                games.append(
+                    {
+                        "session": told["session"],
+                        "board": told["number"],
+                        "table": line["table"],
+                        "seats": {seat["seat"]: seat["entry"] for seat in line["seats"]},
+                        "record": self.get(line["record"]) if line["state"] == "finished" else None,
+                    }
+                )
+        return {
+            "primary": tournament["primary"],
+            "head_to_head_min": tournament["head_to_head_min"],
+            "entries": entries,
+            "games": games,
+        }
+
+    def ranking(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "rank": line["rank"],
+                "entry": line["entry"]["key"],
+                "boards": line["boards"],
+                **{measure: line[measure]["exact"] for measure in MEASURES},
+            }
+            for line in self.all_of("ranking/")
+        ]
+
+
+def status_of(entry: dict[str, Any]) -> str:
+    if not entry["standing"]:
+        return "house"
+    return "active" if entry["status"] == "active" else "withdrawn"
+
+
+@pytest.mark.parametrize("primary", ["matchpoints", "difference", "points"])
+def test_a_stranger_comes_to_the_same_ranking(primary: str, tmp_path: Path) -> None:
+    key = championship(primary=primary, players=12, rounds=2)
+    rehearsal.prepare(key, players=12, seed=7)
+    for _ in rehearsal.play(key, seed=7):
+        pass
+    stranger = Stranger(key)
+    export = stranger.export()
+    assert len(export["games"]) == 3 * 8
+    assert agreed(recomputed(export, tmp_path)) == stranger.ranking()
+
+
+def test_also_with_house_players_without_standing_and_somebody_who_left(tmp_path: Path) -> None:
+    key = championship(primary="matchpoints", players=10, rounds=3)
+    rehearsal.prepare(key, players=10, seed=11)
+    playing = rehearsal.play(key, seed=11)
+    for done, _ in playing:
+        if done == 12:  # the first of three rounds has been played
+            left = Stranger(key).all_of("entries/")[3]["key"]
+            registration.withdraw(
+                key, entry=left, reason="", actor=rehearsal.ACTOR, now=timezone.now()
+            )
+            rehearsal.make_room(key)
+    stranger = Stranger(key)
+    export = stranger.export()
+    statuses = [entry["status"] for entry in export["entries"]]
+    assert statuses.count("withdrawn") == 1 and statuses.count("house") >= 2
+    ranking = stranger.ranking()
+    assert agreed(recomputed(export, tmp_path)) == ranking
+    assert next(line for line in ranking if line["entry"] == left)["rank"] is None
+
+
+def agreed(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {key: row[key] for key in ("rank", "entry", "boards", *MEASURES)}
+        for row in json.loads(json.dumps(rows))
+    ]
