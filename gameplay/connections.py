@@ -21,7 +21,9 @@ def new_connection_id() -> str:
     return f"{time.time_ns():020d}-{secrets.token_hex(4)}"
 
 
-@dataclass(eq=False)
+# Slots, and a bare future instead of an Event: there are thousands of these, and each of them is
+# touched for each card. What lies apart in memory costs more than what is done with it.
+@dataclass(eq=False, slots=True)
 class Connection:
     """``dropped`` counts frames that a slow reader did not get; the newest of each kind stay.
     ``seat`` follows its user when a board is turned.
@@ -41,8 +43,9 @@ class Connection:
     close_code: int | None = None
     close_reason: str = ""
     _frames: deque[Frame] = field(default_factory=deque)
-    # A bare future, not an Event: this is done for each listener and each card.
     _waiting: asyncio.Future[None] | None = None
+    # ``at_once``, but only while the reader waits with nothing before it: frames keep their order.
+    _ready: Callable[[Frame], bool] | None = None
 
     @property
     def viewer(self) -> Viewer:
@@ -55,10 +58,8 @@ class Connection:
         return self.seat
 
     def push(self, frame: Frame) -> None:
-        if self.close_code is not None:
-            return
-        # Only while the reader waits with nothing before it: frames keep their order.
-        if self.at_once is not None and self._is_idle and self.at_once(frame):
+        ready = self._ready
+        if (ready is not None and ready(frame)) or self.close_code is not None:
             return
         self._frames.append(frame)
         if len(self._frames) > QUEUE:
@@ -66,11 +67,6 @@ class Connection:
             self.dropped += len(self._frames) - len(newest)
             self._frames = deque(kept for kept in self._frames if newest[kept.kind] is kept)
         self._wake()
-
-    @property
-    def _is_idle(self) -> bool:
-        waiting = self._waiting
-        return not self._frames and waiting is not None and not waiting.done()
 
     def close(self, code: int, reason: str) -> None:
         """Nothing that still waits is sent any more: it may be a hand that is now another's."""
@@ -80,6 +76,7 @@ class Connection:
             self._wake()
 
     def _wake(self) -> None:
+        self._ready = None
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
@@ -89,5 +86,6 @@ class Connection:
             if self.close_code is not None:
                 return None
             self._waiting = asyncio.get_running_loop().create_future()
+            self._ready = self.at_once
             await self._waiting
         return self._frames.popleft()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import select
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -48,7 +49,10 @@ class Room:
     """A table at which this process has somebody connected."""
 
     table_id: str
-    connections: set[Connection] = field(default_factory=set)
+    # Apart, since what is asked for each of the few at a seat need not be asked for thousands
+    # who watch; a dictionary, since walking it is cheaper than a set.
+    seated: dict[Connection, None] = field(default_factory=dict)
+    watching: dict[Connection, None] = field(default_factory=dict)
     shown: Shown | None = None
     streams: set[str] = field(default_factory=set)
     dirty: bool = False
@@ -58,6 +62,20 @@ class Room:
     joining: int = 0
     # Joining and showing take turns, so that nobody sees an older state after a newer one.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def connections(self) -> list[Connection]:
+        return [*self.seated, *self.watching]
+
+    @property
+    def count(self) -> int:
+        return len(self.seated) + len(self.watching)
+
+    def add(self, connection: Connection) -> None:
+        (self.watching if connection.seat is None else self.seated)[connection] = None
+
+    def discard(self, connection: Connection) -> None:
+        (self.watching if connection.seat is None else self.seated).pop(connection, None)
 
 
 class Hub:
@@ -99,7 +117,7 @@ class Hub:
         return self._loop is not None and self._threads is not None
 
     def connections(self) -> int:
-        return sum(len(each.connections) for each in self._rooms.values())
+        return sum(each.count for each in self._rooms.values())
 
     async def join(self, connection: Connection) -> None:
         """Show this connection the table and keep it informed.
@@ -120,12 +138,12 @@ class Hub:
                     self._index(here)
                 elif connection.seat is not None:
                     await self._read_on(here, here.shown)
-                here.connections.add(connection)
+                here.add(connection)
                 self._show_all(connection, here.shown)
         finally:
             here.joining -= 1
             self._forget_if_empty(here)
-        if len(here.connections) == 1:
+        if here.count == 1:
             await self._note_watched([connection.table_id])
 
     async def show_again(self, connection: Connection) -> None:
@@ -153,13 +171,13 @@ class Hub:
     def leave(self, connection: Connection) -> None:
         here = self._rooms.get(connection.table_id)
         if here is not None:
-            here.connections.discard(connection)
-            if not here.connections:
+            here.discard(connection)
+            if not here.count:
                 self._keep(self._note_watched([here.table_id]))
             self._forget_if_empty(here)
 
     def _forget_if_empty(self, here: Room) -> None:
-        if not here.connections and not here.joining and self._rooms.get(here.table_id) is here:
+        if not here.count and not here.joining and self._rooms.get(here.table_id) is here:
             del self._rooms[here.table_id]
             for stream in here.streams:
                 del self._streams[stream]
@@ -200,8 +218,8 @@ class Hub:
 
     def _replace_older(self, table_id: str, user_id: str, newest: str) -> None:
         here = self._rooms.get(table_id)
-        for each in list(here.connections) if here else ():
-            if each.seat is not None and str(each.user_id) == user_id and each.id < newest:
+        for each in list(here.seated) if here else ():
+            if str(each.user_id) == user_id and each.id < newest:
                 each.close(REPLACED, "replaced")
 
     def _touch(self, here: Room, *, releases: bool = False) -> None:
@@ -213,7 +231,7 @@ class Hub:
     async def _refresh(self, here: Room) -> None:
         async with here.lock:
             here.dirty = False
-            if here.shown is None or not (here.connections or here.joining):
+            if here.shown is None or not (here.count or here.joining):
                 return
             await self._read_on(here, here.shown)
 
@@ -226,17 +244,20 @@ class Hub:
             self._show(here, step)
 
     def _show(self, here: Room, step: Step) -> None:
-        for each in here.connections:
+        for each in here.seated:
             _seat_as_shown(each, step.shown)
-        seats = {each.seat for each in here.connections if each.seat is not None}
+        seats = {each.seat for each in here.seated if each.seat is not None}
         made = step.frames_for(seats, timezone.now())
-        for each in here.connections:
+        for each in here.seated:
             if (frame := made.get(each.seat)) is not None:
+                each.push(frame)
+        if (frame := made.get(None)) is not None:
+            for each in here.watching:
                 each.push(frame)
 
     async def _read(self, job: Callable[..., T], *args: object) -> T:
         assert self._loop is not None and self._threads is not None
-        return await self._loop.run_in_executor(self._threads, _with_connection, job, args)
+        return await self._loop.run_in_executor(self._threads, with_connection, job, args)
 
     async def _look(self) -> None:
         checked = time.monotonic()
@@ -324,12 +345,34 @@ def _seat_as_shown(connection: Connection, shown: Shown) -> None:
         connection.seat = seat
 
 
-def _with_connection(job: Callable[..., T], args: tuple[object, ...]) -> T:
+def with_connection(job: Callable[..., T], args: tuple[object, ...]) -> T:
+    """Run a job that reads or writes, in a thread that keeps its database connection."""
     close_old_connections()
+    _trust_what_is_quiet()
     try:
         return job(*args)
     finally:
         close_old_connections()
+
+
+def _trust_what_is_quiet() -> None:
+    """Spare Django's question whether a kept connection still works: a way to PostgreSQL and back.
+
+    A server that ends a connection says so, and the farewell lies in the socket. Where nothing
+    is to be read, nothing has ended; where something is, Django asks as ever.
+    """
+    for each in connections.all(initialized_only=True):
+        kept = each.connection
+        if each.vendor == "postgresql" and kept is not None and not kept.closed:
+            each.health_check_done = _is_quiet(kept.fileno())
+
+
+def _is_quiet(socket: int) -> bool:
+    if not hasattr(select, "poll"):  # Windows; and ``select`` itself ends at descriptor 1024
+        return False
+    asked = select.poll()
+    asked.register(socket, select.POLLIN)
+    return not asked.poll(0)
 
 
 def _close_connections(everybody: Barrier) -> None:

@@ -17,8 +17,9 @@ from engine import Seat
 from gameplay import frames, selectors, streams
 from gameplay.events import from_stored
 from gameplay.eventstore import store
+from gameplay.eventstore.records import Recorded
 from gameplay.frames import PublicPart, Standing
-from gameplay.ids import game_stream
+from gameplay.ids import game_stream, table_stream
 from gameplay.streams import LiveGame, LiveTable
 from gameplay.visibility import LIVE, SPECTATOR, Viewer, at_seat
 
@@ -58,6 +59,11 @@ class Frame:
         if not self.text:
             return b": still here\n\n"
         return f"id: {self.event_id}\ndata: {self.text}\n\n".encode()
+
+    @cached_property
+    def chunk(self) -> bytes:
+        """That event as one chunk of an HTTP/1.1 body."""
+        return b"%x\r\n%b\r\n" % (len(self.event), self.event)
 
     @cached_property
     def message(self) -> dict[str, object]:
@@ -195,18 +201,29 @@ def _released_meanwhile(shown: Shown) -> tuple[Shown, list[Step]]:
 
 
 def _moved_on(shown: Shown) -> tuple[Shown, list[Step]]:
+    """Game and table are asked together with every card, as of one moment.
+
+    A card is shown to those who hold the seats by then: whoever has lost his is closed first.
+    """
     steps: list[Step] = []
-    if shown.game is not None:
-        game, events = _carry_on(shown.game)
-        if events:
-            released = selectors.released(game.game_id) if game.over else None
-            shown = replace(shown, game=game, released=released)
-            steps.append(Step(shown, events, is_table=False))
-    table = streams.table(shown.table.state.table_id)
+    before, live = shown.table, shown.game
+    of_table = table_stream(before.state.table_id)
+    behind = {of_table: before.version}
+    if live is not None:
+        behind[game_stream(live.game_id)] = live.version
+    found = store.load_several(behind)
+    table = streams.advance_table(before, found[of_table])
+    next_board = _is_other_game(table, live)
+    if live is not None and (rows := found[game_stream(live.game_id)]):
+        game, events = _carry_on(live, rows)
+        released = selectors.released(game.game_id) if game.over else None
+        # A board's last frames belong to the table as it stood for that board.
+        holders = before if next_board else table
+        shown = replace(shown, table=holders, game=game, released=released)
+        steps.append(Step(shown, events, is_table=False))
     over_now = bool(steps) and shown.game is not None and shown.game.over
-    if table.version == shown.table.version and not over_now:
+    if table.version == before.version and not over_now:
         return shown, steps
-    next_board = _is_other_game(table, shown.game)
     if next_board:
         shown = _looked_at(table)
     else:
@@ -222,9 +239,11 @@ def _is_other_game(table: LiveTable, game: LiveGame | None) -> bool:
     return current is not None and (game is None or current.game_id != game.game_id)
 
 
-def _carry_on(live: LiveGame) -> tuple[LiveGame, tuple[Mapping[str, object], ...]]:
+def _carry_on(
+    live: LiveGame, rows: Iterable[Recorded]
+) -> tuple[LiveGame, tuple[Mapping[str, object], ...]]:
     seen: list[Mapping[str, object]] = []
-    for row in store.load(game_stream(live.game_id), after=live.version):
+    for row in rows:
         event = from_stored(row)
         live = streams.advance(live, row)
         public = streams.public_event(live, event)

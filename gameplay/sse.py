@@ -16,6 +16,14 @@ from gameplay.errors import NotFound
 from gameplay.hub import hub
 from gameplay.room import Frame
 
+try:
+    from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+except ImportError:  # another server, or uvicorn without httptools
+
+    class RequestResponseCycle:  # type: ignore[no-redef]
+        """Nothing is one."""
+
+
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
@@ -68,9 +76,39 @@ async def _send_frames(connection: Connection, send: Send) -> None:
 
 
 def _without_waiting(send: Send) -> Callable[[Frame], bool]:
+    return _by_uvicorn(send) or _by_any_server(send)
+
+
+def _by_uvicorn(send: Send) -> Callable[[Frame], bool] | None:
+    """Write to uvicorn's connection, byte for byte what its own ``send`` would write.
+
+    That makes a coroutine, looks at the message and copies it into a chunk, for each listener and
+    each card: with the memory all that touches, half the time of a broadcast. Here one chunk does
+    for all. None where the server is another one, or has begun the response in another way.
+    """
+    cycle = getattr(send, "__self__", None)
+    if not isinstance(cycle, RequestResponseCycle) or send != cycle.send:
+        return None
+    if not cycle.chunked_encoding or cycle.response_complete:
+        return None
+    write, waiting = cycle.transport.write, cycle.transport.get_write_buffer_size
+
+    def at_once(frame: Frame) -> bool:
+        try:
+            if waiting():
+                return False  # a slow reader; its own task waits for him
+            write(frame.chunk)
+        except Exception:
+            return False  # the reader is gone; its own task finds out and says so
+        return True
+
+    return at_once
+
+
+def _by_any_server(send: Send) -> Callable[[Frame], bool]:
     """Run a server's ``send`` as far as it goes without waiting.
 
-    It waits when the reader is slow, which uvicorn asks before it writes. A server that wrote
+    It waits when the reader is slow, which servers ask before they write. One that wrote
     first and waited then would be given the same frame again; every frame is whole, so that a
     repetition changes nothing.
     """

@@ -164,11 +164,17 @@ def table(table_id: str, *, fresh: bool = True) -> LiveTable:
         opened = from_stored(first)
         assert isinstance(opened, TableOpened)
         known = LiveTable(tables.start(table_id, opened), first.version, first.hash)
-    if recorded:
-        head = Head(recorded[-1].version, recorded[-1].hash)
-        known = fold_table(known, [from_stored(row) for row in recorded], head)
+    known = advance_table(known, recorded)
     live_tables.put(table_id, known)
     return known
+
+
+def advance_table(live: LiveTable, rows: Sequence[Recorded]) -> LiveTable:
+    """The table these stored events later."""
+    if not rows:
+        return live
+    head = Head(rows[-1].version, rows[-1].hash)
+    return fold_table(live, [from_stored(row) for row in rows], head)
 
 
 def fold_table(live: LiveTable, events: Sequence[TableEvent], head: Head) -> LiveTable:

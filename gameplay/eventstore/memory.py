@@ -91,6 +91,9 @@ class MemoryStore:
     def load(self, stream: str, after: int = 0) -> list[Recorded]:
         return _recorded((p, r) for p, r in self._rows(stream) if r.version > after)
 
+    def load_several(self, after: Mapping[str, int]) -> dict[str, list[Recorded]]:
+        return {stream: self.load(stream, version) for stream, version in after.items()}
+
     def version(self, stream: str) -> int:
         return self.head(stream).version
 

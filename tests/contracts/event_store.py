@@ -50,6 +50,19 @@ class EventStoreContract:
         assert store.version("game-1") == 0
         assert store.head("game-1") == (0, bytes(32))
 
+    def test_several_streams_are_read_at_once_each_behind_its_own_version(self, store):
+        play(store, NINE, TEN, at=0, id="c1")
+        play(store, TEN, NINE, at=0, id="c1", stream="game-2")
+        play(store, NINE, at=0, id="c1", stream="game-3")
+        found = store.load_several({"game-1": 1, "game-2": 0, "game-4": 0})
+        assert found == {
+            "game-1": store.load("game-1", after=1),
+            "game-2": store.load("game-2"),
+            "game-4": [],
+        }
+        assert [row.version for row in found["game-2"]] == [1, 2]
+        assert store.load_several({}) == {}
+
     def test_events_come_back_in_order_with_who_why_and_when(self, store):
         head = play(store, NINE, TEN, at=0, id="c1", cause="tick")
         first, second = store.load("game-1")

@@ -35,6 +35,7 @@ class DatabaseStore:
             store.repeated,
             store.find_command,
             store.load,
+            store.load_several,
             store.version,
             store.head,
             store.save_text,

@@ -169,6 +169,30 @@ async def test_who_leaves_the_seat_is_no_longer_shown_its_hand(hub: Hub, table: 
     assert (south.close_code, south.close_reason) == (SEAT_LOST, "seat_lost")
 
 
+async def test_a_card_and_the_loss_of_a_seat_in_one_look_show_the_old_holder_nothing(
+    hub: Hub, table: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gameplay import broadcast
+
+    south, west = await joined(hub, table, Seat.SOUTH), await joined(hub, table, Seat.WEST)
+    monkeypatch.setattr(broadcast, "moved", lambda stream, version: None)
+    me = table.people[Seat.SOUTH].pk
+
+    def both() -> str:
+        table.act(do="bid", bid="pass")
+        table_handlers.change(
+            table.table_id, lambda s: tables.stop(s, user_id=me), actor=f"user:{me}"
+        )
+        return table.game.game_id
+
+    # Only the game's announcement comes; the table's is lost.
+    hub.heard(f"moved game-{await sync_to_async(both)()} 2")
+    assert (await heard(west))["version"] == 2
+    async with asyncio.timeout(5):
+        assert await south.next() is None
+    assert south.close_code == SEAT_LOST
+
+
 def changes_hands(anneke: Any, theo: Any) -> tuple[str, Callable[[], None]]:
     """A table at which Anneke sits West until what is answered here is called: then Theo does."""
     occupants: dict[Seat, int | str | None] = dict.fromkeys(engine.SEATS, "house")

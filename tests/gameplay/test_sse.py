@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from gameplay import sse
 from gameplay.connections import QUEUE, Connection
@@ -159,3 +162,107 @@ async def test_what_is_no_stream_is_answered_plainly(
     reader = Reader()
     await sse.table_events(asked, reader.receive, reader.send)
     assert (reader.status, reader.sent) == (status, [])
+
+
+class Wire:
+    """What uvicorn writes to. ``waiting``: bytes that a slow reader has not taken yet."""
+
+    def __init__(self) -> None:
+        self.written = b""
+        self.waiting = 0
+        self.closed = False
+
+    def write(self, data: bytes) -> None:
+        if self.closed:
+            raise RuntimeError("the transport is closed")
+        self.written += data
+
+    def get_write_buffer_size(self) -> int:
+        return self.waiting
+
+
+def uvicorn_on(wire: Wire) -> RequestResponseCycle:
+    transport = cast(asyncio.Transport, wire)
+    return RequestResponseCycle(
+        scope=cast(Any, {"type": "http", "method": "GET", "http_version": "1.1"}),
+        transport=transport,
+        flow=FlowControl(transport),
+        logger=logging.getLogger("uvicorn.error"),
+        access_logger=logging.getLogger("uvicorn.access"),
+        access_log=False,
+        default_headers=[],
+        message_event=asyncio.Event(),
+        expect_100_continue=False,
+        keep_alive=True,
+        on_response=lambda: None,
+    )
+
+
+async def through_uvicorn(table: OneTable, wire: Wire) -> tuple[Connection, asyncio.Task[None]]:
+    cycle = uvicorn_on(wire)
+    send = cast(sse.Send, cycle.send)
+    serving = asyncio.ensure_future(sse.table_events(scope(), Reader().receive, send))
+    await settled()
+    return table.connections[-1], serving
+
+
+async def ended(*serving: asyncio.Task[None]) -> None:
+    for task in serving:
+        task.cancel()
+    await asyncio.gather(*serving, return_exceptions=True)
+
+
+async def test_uvicorn_writes_the_same_bytes_by_either_way(table: OneTable) -> None:
+    short, long = Wire(), Wire()
+    connection, one = await through_uvicorn(table, short)
+    other, two = await through_uvicorn(table, long)
+    assert connection.at_once is not None
+    assert connection.at_once.__qualname__.startswith("_by_uvicorn")
+    other.at_once = other._ready = None
+    for each in (connection, other):
+        each.push(frame(2))
+        each.push(Frame("g:3", '{"type":"game","name":"Zoë"}', "game"))
+    await settled()
+    assert short.written == long.written
+    assert short.written.count(b"id: g:") == 2
+    await ended(one, two)
+
+
+async def test_uvicorn_keeps_a_slow_reader_in_order(table: OneTable) -> None:
+    wire = Wire()
+    connection, serving = await through_uvicorn(table, wire)
+    wire.waiting = 100
+    connection.push(frame(2))
+    wire.waiting = 0
+    connection.push(frame(3))
+    await settled()
+    connection.push(frame(4))
+    assert [part[:1] for part in wire.written.split(b"id: g:")[1:]] == [b"2", b"3", b"4"]
+    await ended(serving)
+
+
+async def test_uvicorn_without_a_reader_hurts_nobody_else(table: OneTable) -> None:
+    broken, other = Wire(), Wire()
+    connection, one = await through_uvicorn(table, broken)
+    another, two = await through_uvicorn(table, other)
+    broken.closed = True
+    for each in (connection, another):
+        each.push(frame(2))
+    assert b"id: g:2" in other.written
+    await ended(one, two)
+
+
+async def test_the_short_way_is_for_a_chunked_response_of_uvicorn_itself() -> None:
+    cycle = uvicorn_on(Wire())
+    assert sse._by_uvicorn(cast(sse.Send, cycle.send)) is None, "nothing has begun"
+    await cycle.send({"type": "http.response.start", "status": 200, "headers": []})
+    assert sse._by_uvicorn(cast(sse.Send, cycle.send)) is not None
+
+    async def wrapped(message: Any) -> None:
+        await cycle.send(message)
+
+    assert sse._by_uvicorn(wrapped) is None, "what wraps it may change what is sent"
+    with_length = uvicorn_on(Wire())
+    headers = [(b"content-length", b"9")]
+    await with_length.send({"type": "http.response.start", "status": 200, "headers": headers})
+    assert sse._by_uvicorn(cast(sse.Send, with_length.send)) is None
