@@ -87,8 +87,10 @@ def must_hold(user_id: int | None, table_id: str) -> Seat:
     return _must_play(user_id, streams.table(table_id).state)
 
 
-def must_hold_on_board(user_id: int | None, table_id: str, game_id: str) -> Seat:
+def must_hold_on_board(user_id: int | None, table_id: str, game_id: str) -> tuple[Seat, TableState]:
     """The compass seat this person may act for in one game of the table, however it is turned.
+
+    With it comes the table as it was just read.
 
     :raises NotAllowed: there is none.
     :raises NotFound: the game is not one of this table.
@@ -100,7 +102,7 @@ def must_hold_on_board(user_id: int | None, table_id: str, game_id: str) -> Seat
         raise PlayRefused("table_paused", "the table is paused")
     for board in reversed(state.boards):
         if board.game_id == game_id:
-            return state.chair_of(seat).after(board.turn)
+            return state.chair_of(seat).after(board.turn), state
     raise NotFound("no_such_game", "there is no such game at this table")
 
 

@@ -39,13 +39,14 @@ def perform(message: Act | Next, *, table_id: str, user_id: int | None) -> Answe
         table_handlers.ready(table_id, user_id=user_id, board=message.board, command_id=message.id)
         return Answer()
     # The socket may have been shown another board by now than the one the message is about.
-    seat = access.must_hold_on_board(user_id, table_id, message.game_id)
+    seat, table = access.must_hold_on_board(user_id, table_id, message.game_id)
     done = handlers.act(
         game_id=message.game_id,
         command=replace(message.command, seat=seat),
         command_id=message.id,
         based_on=message.based_on,
         actor=f"user:{user_id}",
+        table=table,
     )
     return Answer(message.game_id, done.version)
 

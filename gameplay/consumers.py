@@ -8,40 +8,41 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
 
-from asgiref.sync import SyncToAsync
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.db import close_old_connections
 from django.utils import translation
 
 import engine
 from gameplay import access, broadcast, commands, protocol, texts
 from gameplay.connections import Connection
 from gameplay.errors import NotAllowed, NotFound, PlayRefused, StaleView
-from gameplay.hub import SEAT_LOST, hub
+from gameplay.hub import SEAT_LOST, hub, with_connection
 from gameplay.protocol import Look
 
 logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 NO_SUCH_TABLE = 4004
 # All consumers of a process would otherwise share one database thread.
 _threads = ThreadPoolExecutor(4, thread_name_prefix="table")
 
 
-class _InThread(SyncToAsync):
-    def thread_handler(self, *args: Any, **kwargs: Any) -> Any:
-        close_old_connections()
-        try:
-            return super().thread_handler(*args, **kwargs)
-        finally:
-            close_old_connections()
+def in_thread(work: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """As asgiref's ``sync_to_async``, without the context it carries to and fro for each card."""
 
+    def call(*args: P.args, **kwargs: P.kwargs) -> Awaitable[T]:
+        job = partial(work, *args, **kwargs)
+        return asyncio.get_running_loop().run_in_executor(_threads, with_connection, job, ())
 
-def in_thread(work: Any) -> Any:
-    return _InThread(work, thread_sensitive=False, executor=_threads)
+    return call
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -51,6 +52,16 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     connection: Connection | None = None
     pump: asyncio.Task[None] | None = None
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without Channels' look after connections of the main thread, before each message.
+
+        Nothing here has one, and it is a way into a thread and back that all sockets share.
+        """
+        handler = getattr(self, get_handler_name(message), None)
+        if handler is None:
+            raise ValueError(f"no handler for {message['type']}")
+        await handler(message)
 
     async def connect(self) -> None:
         self.table_id = self.scope["url_route"]["kwargs"]["table_id"]

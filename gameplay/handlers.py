@@ -25,6 +25,7 @@ from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
 from gameplay.ids import game_stream, new_id
 from gameplay.projections import game_summary
 from gameplay.streams import LiveGame
+from gameplay.tables import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +53,12 @@ def act(
     actor: str,
     cause: str = "",
     now: datetime | None = None,
+    table: TableState | None = None,
 ) -> Done:
     """Let one seat bid, choose, declare or play.
 
-    Whether ``actor`` may act for that seat was asked before (``gameplay.access``).
+    Whether ``actor`` may act for that seat was asked before (``gameplay.access``). Who asked has
+    just read the ``table``; otherwise it is read here, for what the house must do next.
 
     :raises engine.IllegalAction: the rules do not allow it; nothing changed.
     :raises StaleView: the game has gone on since version ``based_on``.
@@ -85,7 +88,7 @@ def act(
                 head=live.head,
             )
             after = streams.carried_on(live, events, head)
-            _project(after, now)
+            _project(after, table or streams.table(live.opened.table_id).state, now)
     except (StaleVersion, AlreadyDone, CommandIdReused):
         return _settled(streams.game(game_id), command_id, content, actor)
     return Done(head.version)
@@ -109,11 +112,11 @@ def _settled(live: LiveGame, command_id: str, content: Mapping[str, object], act
     return Done(version, repeated=True)
 
 
-def _project(live: LiveGame, now: datetime) -> None:
+def _project(live: LiveGame, table: TableState, now: datetime) -> None:
     """Rows that the next page needs, what the house does next, and the bell after commit."""
     if live.state.finished:
         game_summary.finished(live, now)
-    house_plan.after_game(live, now)
+    house_plan.after_game(live, table, now)
     _announce(live)
 
 

@@ -91,6 +91,7 @@ def _run(due: Due, now: datetime) -> None:
             actor=f"house:{player}",
             cause=CAUSE,
             now=now,
+            table=table,
         )
     except (StaleView, CommandReused, Interrupted):
         # Lost a race with another tick or with the closing; the winner has planned what comes.

@@ -15,9 +15,8 @@ from django.conf import settings
 from django.db import connection
 
 import engine
-from gameplay import streams
 from gameplay.ids import game_stream
-from gameplay.models import Due, TableSeat, TableSummary, Watch
+from gameplay.models import Due, TableSummary, Watch
 from gameplay.streams import LiveGame
 from gameplay.tables import TableState
 
@@ -41,23 +40,20 @@ _UPSERT = """
 """
 
 
-def after_game(live: LiveGame, now: datetime) -> None:
-    """Plan what the house must do after an event of this game; part of its transaction."""
-    table_id = live.opened.table_id
-    # Remembered since the permission was asked; a pause behind it is noticed by the tick.
-    table = streams.table(table_id, fresh=False).state
-    players, here = {}, False
-    seats = TableSeat.objects.filter(table_id=table_id)
-    for seat, kind, player, away in seats.values_list("seat", "kind", "player", "away"):
-        players[seat] = player
-        here = here or (kind == "person" and not away)
+def after_game(live: LiveGame, table: TableState, now: datetime) -> None:
+    """Plan what the house must do after an event of this game; part of its transaction.
+
+    The table may have changed since it was read. A pause, or a person who is back, is noticed
+    by the tick; a house player who was taken for a person is woken by the sweep.
+    """
     to_act = live.state.to_act
+    current = table.current
     _write(
         live,
         table,
-        player=players.get(to_act.letter, "") if to_act is not None else "",
-        house_only=bool(players) and not here,
-        last=live.state.finished and _is_last(live),
+        player=table.seats[to_act].player if to_act is not None else "",
+        house_only=not table.people,
+        last=table.last_board_done and current is not None and current.game_id == live.game_id,
         now=now,
     )
 
@@ -83,12 +79,6 @@ def after_table(table: TableState, live: LiveGame, now: datetime) -> None:
         if table.planned and live.state.finished
         else None,
     )
-
-
-def _is_last(live: LiveGame) -> bool:
-    found = TableSummary.objects.filter(pk=live.opened.table_id, game_id=live.game_id)
-    length, opened = found.values_list("length", "board").first() or (None, 0)
-    return length is not None and opened >= length
 
 
 def _write(
