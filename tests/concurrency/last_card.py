@@ -1,7 +1,8 @@
 """A process of its own in which a last card and the closing of its table meet; prints what came.
 
 Run with the settings of a database to use up. Prints one line of JSON: how often the card and
-how often the closing was first, and what was found that may not be.
+how often the closing was first, what was found that may not be, and how many games there are
+at tables that two workers opened at once.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import django
 PATIENCE = 30
 AT_ONCE = 100
 REASON = "round_closed"
+OPENED = 40
 # How much later the one who was first last time is let go: both must win about as often.
 STEP = 0.00005
 
@@ -63,7 +65,12 @@ def observed(pool: ThreadPoolExecutor, runs: int) -> dict[str, Any]:
             delay += STEP if answer == "counted" else -STEP
         found.update(answers.values())
         faults += contradictions(answers)
-    return {"found": found, "faults": faults[:20], "streams": broken_streams()}
+    return {
+        "found": found,
+        "faults": faults[:20],
+        "streams": broken_streams(),
+        "games": [games_of_two_workers(pool, field, number) for number in range(OPENED)],
+    }
 
 
 def alone(gate: Barrier, delay: float, work: Callable[[], Any]) -> Any:
@@ -151,6 +158,15 @@ def last_of_table(prepared: Prepared) -> tuple[str, object]:
     return last.type, last.payload
 
 
+def games_of_two_workers(pool: ThreadPoolExecutor, field: Field, number: int) -> int:
+    from gameplay.models import GameSummary
+
+    gate, table_id = Barrier(2), f"both-{number}"
+    both = [pool.submit(alone, gate, 0.0, lambda: field.open(table_id)) for _ in range(2)]
+    assert [each.result(PATIENCE) for each in both] == [table_id, table_id]
+    return GameSummary.objects.filter(table_id=table_id).count()
+
+
 def broken_streams() -> int:
     from gameplay.eventstore.verify import verify_all
 
@@ -162,20 +178,13 @@ class Field:
 
     def __init__(self) -> None:
         import engine
-        from engine import SEATS, Seat
-        from gameplay import dealing, streams, table_handlers
+        from engine import Seat
+        from gameplay import dealing, streams
         from gameplay.events import PlannedBoard
 
         deal = dealing.seal(dealing.uniform(), now=datetime.now(UTC))
-        self.table_id = table_handlers.open_table(
-            ruleset="championship-online",
-            options={},
-            opener=None,
-            occupants=dict.fromkeys(SEATS, "house"),
-            actor="system:test",
-            policy="board",
-            plan=[PlannedBoard(5, Seat.NORTH, deal.id, deal.digest, turn=1)],
-        )
+        self.plan = [PlannedBoard(5, Seat.NORTH, deal.id, deal.digest, turn=1)]
+        self.table_id = self.open("first")
         current = streams.table(self.table_id).state.current
         assert current is not None
         self.game_id = current.game_id
@@ -187,6 +196,21 @@ class Field:
                 return
             self.played += new
             self.state = engine.replay(self.state, new)
+
+    def open(self, table_id: str) -> str:
+        from engine import SEATS
+        from gameplay import table_handlers
+
+        return table_handlers.open_table(
+            ruleset="championship-online",
+            options={},
+            opener=None,
+            occupants=dict.fromkeys(SEATS, "house"),
+            actor="system:test",
+            policy="board",
+            plan=self.plan,
+            table_id=table_id,
+        )
 
     def tables(self, count: int) -> list[Prepared]:
         from django.db import transaction

@@ -1,4 +1,4 @@
-"""The last card falls in the millisecond in which the round is closed."""
+"""The last card falls in the millisecond in which the round is closed; two workers open it."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def raced(**environment: str) -> None:
     assert told["streams"] == 0
     assert set(told["found"]) == {"counted", "game_interrupted"}, "one side always wins"
     assert sum(told["found"].values()) == RUNS
+    assert set(told["games"]) == {1}, "two workers opened one table"
 
 
 def test_a_late_last_card_counts_or_is_refused_with_an_event_to_show_on_sqlite(
