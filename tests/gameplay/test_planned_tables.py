@@ -8,13 +8,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+import engine
 from engine import SEATS, Seat
 from gameplay import (
     access,
     dealing,
     frames,
+    handlers,
     house,
     house_plan,
     selectors,
@@ -28,6 +32,7 @@ from gameplay.eventstore import store
 from gameplay.ids import table_stream
 from gameplay.models import Due, GameSummary, SealedDeal, TableSeat, TableSummary, Watch
 from gameplay.tables import HousePlayer
+from tests.gameplay.conftest import Seated
 from tests.gameplay.planned import FIRST_BOARD, TURNS, Planned, open_planned
 from tests.gameplay.retelling import shuffled
 
@@ -289,3 +294,21 @@ def test_memory_and_store_tell_the_same(people: dict[Seat, Any]) -> None:
     streams.forget_everything()
     assert streams.table(table.table_id) == remembered
     assert store.version(table_stream(table.table_id)) == remembered.version
+
+
+def test_a_card_asks_the_database_as_much_as_at_a_free_table(
+    people: dict[Seat, Any], seat_people: Callable[..., Seated]
+) -> None:
+    asked = []
+    for table in (seat_people("NESW"), open_planned(people)):
+        with CaptureQueriesContext(connection) as queries:
+            game = table.game
+            handlers.act(
+                game_id=game.game_id,
+                command=engine.legal_actions(game.state)[0],
+                command_id="c1",
+                based_on=game.version,
+                actor="user:1",
+            )
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
