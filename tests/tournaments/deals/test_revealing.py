@@ -32,7 +32,7 @@ from tournaments.domain.events import (
     RoundStarted,
     TournamentCancelled,
 )
-from tournaments.models import Board, Session
+from tournaments.models import Board, Session, SessionKey
 from tournaments.services import deals
 
 pytestmark = pytest.mark.django_db
@@ -233,3 +233,13 @@ def test_another_key_in_the_reveal_is_not_the_promised_one(strangers_folder: Pat
     for name, content in made.items():
         (strangers_folder / name).write_bytes(content)
     assert run_verifier(strangers_folder).stdout == "wrong_commitment\n"
+
+
+def test_rows_that_are_made_anew_find_the_keys_where_they_were() -> None:
+    key = over()
+    before = files(key)
+    stream.rebuild(key)
+    stream.forget_everything()
+    assert SessionKey.objects.filter(key__startswith=f"{key}:").count() == 1
+    assert Session.objects.get(key=f"{key}:1").revealed == EVENING
+    assert files(key) == before
