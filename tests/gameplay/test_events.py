@@ -35,7 +35,10 @@ def test_a_stored_sample_is_read_and_written_again(sample: dict[str, Any]) -> No
 
 
 def test_every_event_type_has_a_sample_of_its_present_schema() -> None:
-    kept = {(sample["type"], sample["schema"]) for sample in SAMPLES}
+    # Other packages write events too, and keep their own samples in the same way.
+    everywhere = Path(__file__).parents[1].glob("*/samples/events.jsonl")
+    lines = [line for path in everywhere for line in path.read_text().splitlines()]
+    kept = {(sample["type"], sample["schema"]) for sample in map(json.loads, lines)}
     assert set(codec.current().items()) <= kept
 
 

@@ -228,6 +228,7 @@ def test_people_sit_at_their_table(office, person):
     assert sitting == {each.pk for each in people}
 
 
+@pytest.mark.django_db(transaction=True)  # what is not committed is remembered by nobody
 def test_a_championship_of_house_players_is_played_to_its_end(office):
     """The whole way without anybody's help but the start: play, close, release, reveal, finish."""
     office.seats(8, sessions=[{"starts": "2027-03-28T13:00", "rounds": 2}], auto_start=True)
