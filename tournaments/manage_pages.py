@@ -48,10 +48,10 @@ def new(request: HttpRequest) -> HttpResponse:
         return render(request, "tournaments/refused.html", context, status=403)
     now = timezone.now()
     if request.method != "POST":
-        return _form(request, TournamentForm(initial=defaults(now)))
-    form = TournamentForm(request.POST)
+        return _form(request, TournamentForm(initial=defaults(now), label_suffix=""))
+    form = TournamentForm(request.POST, label_suffix="")
     if not form.is_valid():
-        return _form(request, form, status=422)
+        return _form(request, form)
     settings = form.settings()
     try:
         warned = planning.warnings(settings)
@@ -66,7 +66,7 @@ def new(request: HttpRequest) -> HttpResponse:
         )
     except RikkenError as refusal:
         form.refuse(refusal)
-        return _form(request, form, status=422)
+        return _form(request, form)
     return redirect("tournaments:manage", key)
 
 
@@ -75,7 +75,6 @@ def _form(
     form: TournamentForm,
     *,
     warnings: list[dict[str, object]] | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     context = {
         "form": form,
@@ -87,18 +86,26 @@ def _form(
             {
                 "field": field,
                 "name": field.replace("starts", "offset"),
-                "choices": [{**each, "told": _told(each)} for each in choices],
+                "choices": _told(choices),
             }
             for field, choices in form.asked.items()
         ],
         "zones": ZONES,
     }
-    return render(request, "tournaments/new.html", context, status=status)
+    return render(request, "tournaments/new.html", context)
 
 
-def _told(choice: dict[str, str]) -> str:
-    """“02:30 (UTC+02:00)”: one of the instants that a moved clock leaves to choose from."""
-    return f"{choice['wall'][-5:]} (UTC{choice['offset']})"
+def _told(choices: list[dict[str, str]]) -> list[dict[str, str]]:
+    """A moved clock leaves two instants to choose from: how each is told from the other."""
+    twice = len({choice["wall"] for choice in choices}) < len(choices)
+    order = (gettext("the first time"), gettext("the second time"))
+    return [
+        {
+            **choice,
+            "told": f"{choice['wall'][-5:]}, {order[place]}" if twice else choice["wall"][-5:],
+        }
+        for place, choice in enumerate(choices[:2])
+    ]
 
 
 # -- the evening -------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 
 from django.utils import formats
 from django.utils.functional import Promise
@@ -234,16 +234,28 @@ def decided_by(line: Standing, below: Standing, primary: str) -> str:
 
 def tie_sentence(group: Sequence[tuple[Standing, str]], primary: str) -> str:
     """Why the lines of a tie stand in this order, in words. Names come with their lines."""
-    first = group[0][0]
-    if all(line.rank == first.rank for line, _ in group):
-        return gettext("They share this rank: nothing that counts tells them apart.")
     numbers = {step: place for place, step in enumerate(_columns(primary))}
+    shared = [list(part) for _, part in groupby(group, key=lambda pair: pair[0].rank)]
     told = []
-    for (line, name), (below, other) in pairwise(group):
-        step = decided_by(line, below, primary)
-        words = {"name": name, "other": other, "number": numbers.get(step, 0)}
-        told.append(str(_DECIDED[step]) % words)
+    for part, below in zip_longest(shared, shared[1:]):
+        if len(part) > 1:
+            names = {"names": _joined([name for _, name in part]), "rank": part[0][0].rank}
+            told.append(gettext("%(names)s share place %(rank)s.") % names)
+        if below is not None:
+            step = decided_by(part[-1][0], below[0][0], primary)
+            words = {
+                "name": _joined([name for _, name in part]),
+                "other": below[0][1],
+                "number": numbers.get(step, 0),
+            }
+            told += [str(_DECIDED[step]) % words] if step in _DECIDED else []
     return " ".join(told)
+
+
+def _joined(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def _columns(primary: str) -> Sequence[str]:
@@ -251,22 +263,21 @@ def _columns(primary: str) -> Sequence[str]:
 
 
 _DECIDED: Mapping[str, Promise] = {
-    "": gettext_lazy("%(name)s and %(other)s share their rank."),
     "head_to_head": gettext_lazy(
-        "%(name)s stands above %(other)s: on boards on which both held the same cards,"
-        " %(name)s did better more often (tie-break %(number)s)."
+        "%(name)s above %(other)s: more often better on boards on which both held the same cards"
+        " (tie-break %(number)s)."
     ),
     "above": gettext_lazy(
-        "%(name)s stands above %(other)s: more boards above 50 %% (tie-break %(number)s)."
+        "%(name)s above %(other)s: more boards above 50 %% (tie-break %(number)s)."
     ),
     "difference": gettext_lazy(
-        "%(name)s stands above %(other)s: a better difference per board (tie-break %(number)s)."
+        "%(name)s above %(other)s: a better difference per board (tie-break %(number)s)."
     ),
     "points": gettext_lazy(
-        "%(name)s stands above %(other)s: more points per board (tie-break %(number)s)."
+        "%(name)s above %(other)s: more points per board (tie-break %(number)s)."
     ),
     "percent": gettext_lazy(
-        "%(name)s stands above %(other)s: a higher percentage (tie-break %(number)s)."
+        "%(name)s above %(other)s: a higher percentage (tie-break %(number)s)."
     ),
 }
 

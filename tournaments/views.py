@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from engine import RikkenError
 from tournaments import presenting, stream
@@ -140,7 +140,7 @@ def live_page(
 
 
 @never_cache
-@require_GET
+@require_safe
 def index(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/index.html", {"events": schedule.agenda()})
 
@@ -149,7 +149,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """Schedule, seats, ranking, one's own place, and what to do now."""
     seen = look(request, key)
@@ -178,7 +178,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def lobby_page(request: HttpRequest, key: str) -> HttpResponse:
     """All tables of the round in play, or of the last one, in table order."""
     seen = look(request, key)
@@ -199,7 +199,7 @@ def lobby_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def standings(request: HttpRequest, key: str) -> HttpResponse:
     """The ranking with every component, of the whole event or of one round."""
     seen = look(request, key)
@@ -229,7 +229,7 @@ def standings(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def board(request: HttpRequest, key: str, session: str, number: int) -> HttpResponse:
     """The traveller of a released board. Before its release there is no such page."""
     seen = look(request, key)
@@ -275,7 +275,7 @@ def board(request: HttpRequest, key: str, session: str, number: int) -> HttpResp
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def card(request: HttpRequest, key: str) -> HttpResponse:
     """One's own boards: what was played, made, and how it compared."""
     seen = look(request, key)
@@ -299,7 +299,7 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def play(request: HttpRequest, key: str) -> HttpResponse:
     """To my table of the round in play; with ``?format=json`` where it is."""
     seen = look(request, key)
@@ -313,7 +313,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def where(request: HttpRequest, key: str) -> HttpResponse:
     """Where this visitor should be now: asked by a table that has closed."""
     return JsonResponse(_where(look(request, key)))

@@ -24,7 +24,8 @@ from django.utils import timezone
 
 from engine import Seat
 from gameplay import invitations, table_handlers, tables
-from tournaments.services import schedule
+from tournaments.forms import defaults
+from tournaments.services import registration, schedule
 
 ROLES = ("anonymous", "demo", "person", "stranger", "seated", "opener", "staff")
 
@@ -98,6 +99,30 @@ gameplay:demo_seat                          POST    404 404 404 404 404 404 404
 gameplay:demo_watch                         GET     405 405 405 405 405 405 405
 gameplay:demo_watch                         POST    404 404 404 404 404 404 404
 
+tournaments:list                            GET     200 200 200 200 200 200 200
+tournaments:list                            POST    405 405 405 405 405 405 405
+tournaments:detail                          GET     200 200 200 200 200 200 200
+tournaments:detail                          POST    405 405 405 405 405 405 405
+tournaments:lobby                           GET     200 200 200 200 200 200 200
+tournaments:lobby                           POST    405 405 405 405 405 405 405
+tournaments:standings                       GET     200 200 200 200 200 200 200
+tournaments:standings                       POST    405 405 405 405 405 405 405
+tournaments:where                           GET     200 200 200 200 200 200 200
+tournaments:where                           POST    405 405 405 405 405 405 405
+tournaments:board                           GET     404 404 404 404 404 404 404
+tournaments:board                           POST    405 405 405 405 405 405 405
+tournaments:new                             GET     302 403 200 200 200 200 200
+tournaments:new                             POST    302 403 302 302 302 302 302
+tournaments:card                            GET     302 404 404 404 200 404 404
+tournaments:card                            POST    302 405 405 405 405 405 405
+tournaments:play                            GET     302 302 302 302 302 302 302
+tournaments:play                            POST    302 405 405 405 405 405 405
+tournaments:enter                           GET     302 405 405 405 405 405 405
+tournaments:enter                           POST    302 302 302 302 302 302 302
+tournaments:withdraw                        GET     302 405 405 405 405 405 405
+tournaments:withdraw                        POST    302 404 404 404 302 404 404
+tournaments:manage                          GET     302 403 403 403 403 200 403
+tournaments:manage                          POST    302 403 403 403 403 302 403
 tournaments:deals                           GET     200 200 200 200 200 200 200
 tournaments:deals                           POST    405 405 405 405 405 405 405
 tournaments:deals_manifest                  GET     200 200 200 200 200 200 200
@@ -171,7 +196,10 @@ def async_scene(transactional_db: None) -> Scene:
 
 
 def make_scene() -> Scene:
-    """South opened, East sits, West is a house player, North's seat waits for somebody."""
+    """South opened, East sits, West is a house player, North's seat waits for somebody.
+
+    The opener also organizes a tournament that is open for registration; East has entered it.
+    """
     cache.clear()  # allauth counts requests
     create = get_user_model().objects.create_user
     people = {role: create(role, password="as at the table") for role in ROLES[2:]}
@@ -208,6 +236,9 @@ def make_scene() -> Scene:
         actor=f"user:{people['opener'].pk}",
         now=timezone.now(),
     )
+    by = {"actor": f"user:{people['opener'].pk}", "now": timezone.now()}
+    registration.open(tournament, **by)
+    registration.enter(tournament, user_id=people["seated"].pk, **by)
     return Scene(tables_opened["seated"], people, token, tournament)
 
 
@@ -217,10 +248,15 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     "javascript-catalog": lambda scene: ["nl"],
     "gameplay:invitation": lambda scene: [scene.invitation],
     "gameplay:table_replay": lambda scene: [scene.table, "1"],
+    "tournaments:board": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:deals_reveal": lambda scene: [scene.tournament, "1"],
     **{
         f"tournaments:{name}": lambda scene: [scene.tournament]
-        for name in ("deals", "deals_manifest", "deals_publication")
+        for name in (
+            *("detail", "lobby", "standings", "where", "card", "play"),
+            *("enter", "withdraw", "manage"),
+            *("deals", "deals_manifest", "deals_publication"),
+        )
     },
     **{
         f"gameplay:{name}": lambda scene: [scene.table]
@@ -240,6 +276,13 @@ SENT: dict[str, dict[str, str]] = {
     },
     "gameplay:table_seat": {"seat": "N"},
     "gameplay:table_invite": {"seat": "N"},
+    "tournaments:new": {
+        **{name: str(value) for name, value in defaults(timezone.now()).items()},
+        "title": "Lentedrive",
+        "ranked": "on",
+        "auto_start": "",
+    },
+    "tournaments:manage": {"do": "close_registration"},
 }
 
 
@@ -247,7 +290,8 @@ SENT: dict[str, dict[str, str]] = {
 
 
 def test_every_route_has_its_rows() -> None:
-    named = {name for name, _ in routes()}
+    # Those of the API are in test_permissions_of_the_api.py.
+    named = {name for name, _ in routes() if not name.startswith("api:")}
     assert set(rows(TABLE)) == {(name, method) for name in named for method in ("GET", "POST")}
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.conf import settings
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 
@@ -83,6 +84,12 @@ def month(moment: datetime, zone: str) -> str:
     return formats.date_format(_there(moment, zone), "M").lower().rstrip(".")
 
 
+@register.filter
+def elsewhere(zone: str) -> str:
+    """The zone's name where it is not the one of this service."""
+    return "" if zone == settings.TIME_ZONE else zone
+
+
 def _there(moment: datetime, zone: str) -> datetime:
     return timezone.localtime(moment, ZoneInfo(zone))
 
@@ -105,3 +112,12 @@ def round_clock(row: Round | None, now: datetime) -> dict[str, object]:
 def spread(histogram: dict[str, int]) -> list[tuple[str, int]]:
     """Pairs of a histogram in order of size."""
     return sorted(histogram.items(), key=lambda pair: int(pair[0]))
+
+
+@register.filter
+def from_to(spread_of: dict[str, int]) -> str:
+    """“4 to 6”, or “5” where it is the same for everybody."""
+    least, most = spread_of["min"], spread_of["max"]
+    if least == most:
+        return str(least)
+    return gettext("%(least)s to %(most)s") % {"least": least, "most": most}
