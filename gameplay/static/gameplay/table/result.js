@@ -100,7 +100,7 @@ function cardsOf(suits, suit) {
 function wayOn(state, page) {
   const { next } = state, there = next && next.table_url;
   const back = page.title ? gettext('To the tournament') : gettext('To the front page');
-  return html`<footer class="res-next" key="next"><div role="status"><b>${gettext('This table has finished')}</b><span>${(next && next.text) || gettext('Thank you for playing.')}</span></div>
+  return html`<footer class="res-next" key="next"><div><b>${gettext('This table has finished')}</b><span>${(next && next.text) || gettext('Thank you for playing.')}</span></div>
     <div class="acts">${page.next ? html`<a class=${`btn go big${there ? '' : ' not-yet'}`} id="next-table" key="there" href=${there || null} aria-hidden=${there ? null : 'true'}>${gettext('To your next table')}</a>` : null}
     <a class=${`btn big${page.next ? ' only-wide' : ' go'}`} key="back" href=${page.home}>${back}</a></div></footer>`;
 }
@@ -110,7 +110,7 @@ function nextBar(state, act, page) {
   const table = state.table || { ready: [], waiting_for: [] };
   if (table.closed) return wayOn(state, page);
   if (state.replay) return html`<footer class="res-next" key="next"><div><b>${replayTitle(state.replay)}</b><span>${doing(state)}</span></div></footer>`;
-  if (table.paused) return html`<footer class="res-next" key="next"><div role="status"><b>${gettext('The table is paused')}</b><span>${gettext('The next board comes when the director lets play go on.')}</span></div></footer>`;
+  if (table.paused) return html`<footer class="res-next" key="next"><div><b>${gettext('The table is paused')}</b><span>${gettext('The next board comes when the director lets play go on.')}</span></div></footer>`;
   const done = state.me ? table.ready.includes(state.me) || Boolean(state.pending && state.pending.do === 'next') : true;
   const waiting = table.waiting_for.filter((/** @type {Seat} */ seat) => seat !== state.me).map((/** @type {Seat} */ seat) => nameOf(state, seat));
   const soon = state.me ? gettext('The cards are being dealt') : gettext('The next deal begins shortly');
