@@ -33,6 +33,8 @@ class ApiView(GenericAPIView[Any]):
     """The status of what a service refuses."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if not hasattr(self, str(request.method).lower()):
+            self.http_method_not_allowed(request)  # whoever asks
         super().initial(request, *args, **kwargs)
         known_only(request, self._known_parameters(request))
 

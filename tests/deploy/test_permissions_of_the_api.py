@@ -1,0 +1,255 @@
+"""Who gets what answer from the API: a route without a row here fails.
+
+The roles: `visitor`, not signed in; `demo`, a guest of the demo; `person`, in no tournament;
+`entrant`, who entered this one; `organizer`, whose tournament it is; `other`, who organizes another
+one; and `staff`, who may do no more here than any other person.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from gameplay import streams
+from tests.tournaments import factories as rows
+from tests.tournaments.rounds.office import Office
+from tournaments import stream
+from tournaments.services import registration
+
+ROLES = ("visitor", "demo", "person", "entrant", "organizer", "other", "staff")
+
+# Of the tournament `open` everybody may enter; in `running` round 1 is played.
+TABLE = """
+route               of       method  visitor demo person entrant organizer other staff
+
+root                -        GET     200 200 200 200 200 200 200
+root                -        POST    405 405 405 405 405 405 405
+schema              -        GET     200 200 200 200 200 200 200
+schema              -        POST    405 405 405 405 405 405 405
+docs                -        GET     200 200 200 200 200 200 200
+docs                -        POST    405 405 405 405 405 405 405
+unknown             -        GET     404 404 404 404 404 404 404
+unknown             -        POST    404 404 404 404 404 404 404
+
+tournaments         -        GET     200 200 200 200 200 200 200
+tournaments         -        POST    401 403 201 201 201 201 201
+tournament          open     GET     200 200 200 200 200 200 200
+tournament          open     POST    405 405 405 405 405 405 405
+cancel              open     GET     405 405 405 405 405 405 405
+cancel              open     POST    401 403 403 403 200 403 403
+registration_open   open     GET     405 405 405 405 405 405 405
+registration_open   open     POST    401 403 403 403 200 403 403
+registration_close  open     GET     405 405 405 405 405 405 405
+registration_close  open     POST    401 403 403 403 200 403 403
+entries             open     GET     200 200 200 200 200 200 200
+entries             open     POST    401 201 201 201 201 201 201
+entry               open     GET     200 200 200 200 200 200 200
+entry               open     POST    405 405 405 405 405 405 405
+withdraw            open     GET     405 405 405 405 405 405 405
+withdraw            open     POST    401 403 403 200 200 403 403
+seating             open     GET     405 405 405 405 405 405 405
+seating             open     POST    401 403 403 403 200 403 403
+
+sessions            running  GET     200 200 200 200 200 200 200
+sessions            running  POST    405 405 405 405 405 405 405
+rounds              running  GET     200 200 200 200 200 200 200
+rounds              running  POST    405 405 405 405 405 405 405
+round               running  GET     200 200 200 200 200 200 200
+round               running  POST    405 405 405 405 405 405 405
+tables              running  GET     200 200 200 200 200 200 200
+tables              running  POST    405 405 405 405 405 405 405
+round_start         running  GET     405 405 405 405 405 405 405
+round_start         running  POST    401 403 403 403 409 403 403
+round_pause         running  GET     405 405 405 405 405 405 405
+round_pause         running  POST    401 403 403 403 200 403 403
+round_resume        running  GET     405 405 405 405 405 405 405
+round_resume        running  POST    401 403 403 403 200 403 403
+round_extend        running  GET     405 405 405 405 405 405 405
+round_extend        running  POST    401 403 403 403 200 403 403
+round_close         running  GET     405 405 405 405 405 405 405
+round_close         running  POST    401 403 403 403 200 403 403
+boards              running  GET     200 200 200 200 200 200 200
+boards              running  POST    405 405 405 405 405 405 405
+board               running  GET     200 200 200 200 200 200 200
+board               running  POST    405 405 405 405 405 405 405
+games               running  GET     200 200 200 200 200 200 200
+games               running  POST    405 405 405 405 405 405 405
+game                running  GET     404 404 404 404 404 404 404
+game                running  POST    405 405 405 405 405 405 405
+ranking             running  GET     200 200 200 200 200 200 200
+ranking             running  POST    405 405 405 405 405 405 405
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    route: str
+    of: str
+    method: str
+    answers: dict[str, int]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.route}"
+
+
+def table() -> list[Row]:
+    header, *lines = [line.split() for line in TABLE.splitlines() if line]
+    assert tuple(header[3:]) == ROLES
+    return [
+        Row(route, of, method, dict(zip(ROLES, map(int, answers), strict=True)))
+        for route, of, method, *answers in lines
+    ]
+
+
+def routes() -> list[URLPattern]:
+    [api] = [one for one in get_resolver().url_patterns if getattr(one, "namespace", "") == "api"]
+    found: list[URLPattern] = api.url_patterns
+    return found
+
+
+# -- the people and their tournaments ----------------------------------------------------------
+
+
+@dataclass
+class Scene:
+    people: dict[str, Any]
+    office: Office
+
+    def client(self, role: str, **settings: Any) -> Client:
+        client = Client(**settings)
+        if role != "visitor":
+            client.force_login(
+                self.people[role], backend="django.contrib.auth.backends.ModelBackend"
+            )
+        return client
+
+    def address(self, row: Row, *, served: bool = False) -> str:
+        """``served``: of a tournament that services know; else its rows do, written by hand."""
+        if row.route == "unknown":
+            return "/api/there/is/nothing/here/"
+        if row.of == "-":
+            return reverse(f"api:{row.route}")
+        return where(row.route, self._served(row.of) if served else self._written())
+
+    def _served(self, of: str) -> dict[str, Any]:
+        office, entrant = self.office, self.people["entrant"].pk
+        if of == "running":
+            return {"key": office.starts(), "number": 1}
+        office.schedules()
+        registration.open(office.key, **office.by)
+        office.enters_house(8)
+        entry = registration.enter(office.key, user_id=entrant, **office.by)
+        return {"key": office.key, "entry": entry}
+
+    def _written(self) -> dict[str, Any]:
+        """One board has been played by one table, and is not released."""
+        tournament = rows.tournament(organizer_id=self.people["organizer"].pk)
+        rows.tournament(organizer_id=self.people["other"].pk)
+        four = rows.entries(tournament, [self.people["entrant"]], house=3)
+        row = rows.round_of(rows.session(tournament), state="running", started=rows.NOON)
+        made = rows.finished(rows.board(row, 1), rows.seated(row, four), (15, -15, 15, -15))
+        return {
+            "key": tournament.key,
+            "number": 1,
+            "session": "1",
+            "entry": four[0].key,
+            "game": made.game_id,
+        }
+
+
+def where(route: str, known: dict[str, Any]) -> str:
+    [pattern] = [one for one in routes() if one.name == route]
+    names = re.findall(r"<\w+:(\w+)>", str(pattern.pattern))
+    return reverse(f"api:{route}", kwargs={name: known[name] for name in names})
+
+
+@pytest.fixture
+def scene(db: None, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    for forget in (cache.clear, streams.forget_everything, stream.forget_everything):
+        forget()
+    user = get_user_model()
+    made = [
+        user(username=role, is_demo=role == "demo", is_superuser=role == "staff")
+        for role in ROLES[1:]
+    ]
+    people = {person.username: person for person in user.objects.bulk_create(made)}
+    office = Office(organizer=people["organizer"])
+    monkeypatch.setattr("tournaments.services.clock.current_app.send_task", office.take_task)
+    return Scene(people, office)
+
+
+SENT: dict[str, Any] = {
+    "tournaments": {
+        "title": "Clubkampioenschap",
+        "sessions": [{"starts": "2027-03-28T13:00", "rounds": 1}],
+    },
+    "round_extend": {"minutes": 5},
+}
+
+
+def ask(client: Client, row: Row, address: str) -> Any:
+    if row.method == "GET":
+        return client.get(address)
+    return client.post(address, SENT.get(row.route, {}), content_type="application/json")
+
+
+# -- the tests -----------------------------------------------------------------------------------
+
+
+def test_every_route_of_the_api_has_its_rows() -> None:
+    named = {pattern.name for pattern in routes()}
+    listed = [(row.route, row.method) for row in table()]
+    assert set(listed) == {(name, method) for name in named for method in ("GET", "POST")}
+    assert len(listed) == len(set(listed))
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("row", [row for row in table() if row.method == "POST"], ids=str)
+def test_permission_to_change(row: Row, role: str, scene: Scene) -> None:
+    expected = row.answers[role]
+    refused = expected in (401, 403, 404, 405)
+    answer = ask(scene.client(role), row, scene.address(row, served=not refused))
+    assert answer.status_code == expected, answer.content
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("row", [row for row in table() if row.method == "GET"], ids=str)
+def test_permission_to_read(row: Row, role: str, scene: Scene) -> None:
+    answer = ask(scene.client(role), row, scene.address(row))
+    assert answer.status_code == row.answers[role], answer.content
+
+
+@pytest.mark.parametrize("row", [row for row in table() if row.method == "POST"], ids=str)
+def test_nothing_is_done_for_another_site(row: Row, scene: Scene) -> None:
+    """Not even for the organizer: whoever changes something shows the token of his session."""
+    answer = ask(scene.client("organizer", enforce_csrf_checks=True), row, scene.address(row))
+    if row.answers["organizer"] in (404, 405):
+        assert answer.status_code in (403, 404, 405)
+    else:
+        assert (answer.status_code, answer.json()["code"]) == (403, "csrf_failed")
+
+
+@pytest.mark.parametrize("row", [row for row in table() if row.method == "GET"], ids=str)
+def test_no_other_method_has_permission(row: Row, scene: Scene) -> None:
+    address = scene.address(row)
+    for role in ("visitor", "organizer"):
+        for method in ("put", "patch", "delete", "options", "trace"):
+            answer = getattr(scene.client(role), method)(address)
+            assert answer.status_code == (404 if row.route == "unknown" else 405), method
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_tournament_that_is_not_there_is_there_for_nobody(role: str, scene: Scene) -> None:
+    client = scene.client(role)
+    known = {"key": "bcdfgh", "number": 1, "session": "1", "entry": "bcdfgh", "game": "bcdfgh"}
+    for row in table():
+        if row.of != "-" and row.answers["organizer"] != 405 and row.route != "tournaments":
+            status = ask(client, row, where(row.route, known)).status_code
+            assert status == (401 if row.method == "POST" and role == "visitor" else 404), row
