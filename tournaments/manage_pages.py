@@ -90,6 +90,13 @@ def _form(
             }
             for field, choices in form.asked.items()
         ],
+        "kept": [
+            field
+            for field in form
+            if field.name.startswith("offset_")
+            and field.name.replace("offset", "starts") not in form.asked
+            and field.value()
+        ],
         "zones": ZONES,
     }
     return render(request, "tournaments/new.html", context)
