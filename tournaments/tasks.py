@@ -13,7 +13,7 @@ from tournaments.services import clock, deals
 @shared_task(name="tournaments.tick", ignore_result=True)
 def tick() -> None:
     clock.run_due(timezone.now())
-    if settings.DEMO:
+    if settings.DEMO_CHAMPIONSHIP:
         demo.go_on(timezone.now())
 
 

@@ -26,6 +26,8 @@ DATA = data_folder()
 DEBUG = False
 
 DEMO = env.bool("DEMO", default=False)
+# House players who play one championship after the other, for whoever looks in.
+DEMO_CHAMPIONSHIP = env.bool("DEMO_CHAMPIONSHIP", default=DEMO)
 EMBEDDED = not env.str("DATABASE_URL", default="")
 
 if EMBEDDED:

@@ -15,7 +15,15 @@ _data = Path(tempfile.mkdtemp(prefix="rikken-test-"))
 atexit.register(shutil.rmtree, _data, ignore_errors=True)
 
 # A developer's own variables must not decide what is tested.
-for _name in ("DATABASE_URL", "REDIS_URL", "DEMO", "EMAIL_URL", "ALLOWED_HOSTS", "ADMINS"):
+for _name in (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "DEMO",
+    "DEMO_CHAMPIONSHIP",
+    "EMAIL_URL",
+    "ALLOWED_HOSTS",
+    "ADMINS",
+):
     os.environ.pop(_name, None)
 _outside = os.environ.get("RIKKEN_DATA")
 os.environ["RIKKEN_DATA"] = str(_data)
