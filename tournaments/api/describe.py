@@ -20,7 +20,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 IDEMPOTENCY_KEY = "Idempotency-Key"
 
 
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class SessionScheme(OpenApiAuthenticationExtension):
     """Registers itself."""
 
     target_class = "tournaments.api.authentication.Session"
@@ -30,7 +30,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
-_REFUSED: dict[int, Promise] = {
+REFUSED: dict[int, Promise] = {
     400: _("What was sent cannot be used."),
     401: _("Not signed in."),
     403: _("Signed in, and not allowed."),
@@ -60,7 +60,7 @@ def reads(
         answers[304] = OpenApiResponse(description=_("Still what the ETag named."))
     return extend_schema(
         operation_id=name,
-        summary=summary,  # type: ignore[arg-type]
+        summary=summary,
         tags=[tag],
         parameters=list(parameters),
         filters=filters or None,
@@ -82,11 +82,11 @@ def changes(
         IDEMPOTENCY_KEY,
         OpenApiTypes.STR,
         OpenApiParameter.HEADER,
-        description=_("What is sent again with the same key is done once."),  # type: ignore[arg-type]
+        description=_("What is sent again with the same key is done once."),
     )
     return extend_schema(
         operation_id=name,
-        summary=summary,  # type: ignore[arg-type]
+        summary=summary,
         tags=[tag],
         request=sent,
         parameters=[key],
@@ -95,7 +95,4 @@ def changes(
 
 
 def _problems(refused: Sequence[int]) -> dict[int, OpenApiResponse]:
-    return {
-        status: OpenApiResponse(Problem, description=_REFUSED[status])  # type: ignore[arg-type]
-        for status in refused
-    }
+    return {status: OpenApiResponse(Problem, description=REFUSED[status]) for status in refused}

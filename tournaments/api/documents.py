@@ -25,6 +25,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.base import ApiView
+from tournaments.api.describe import REFUSED
 from tournaments.api.permissions import Anybody
 
 TAGS: Mapping[str, Promise] = {
@@ -37,7 +38,6 @@ TAGS: Mapping[str, Promise] = {
     "boards": _("Boards and games"),
     "ranking": _("The ranking"),
 }
-PROBLEM = "Problem"
 
 
 @lru_cache(maxsize=4)
@@ -89,7 +89,11 @@ class DocsView(ApiView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
         told = description(get_language())
-        context = {"groups": list(groups(told)), "shapes": list(shapes(told))}
+        context = {
+            "groups": list(groups(told)),
+            "refusals": REFUSED,
+            "shapes": list(shapes(told)),
+        }
         return render(request._request, "tournaments/api/docs.html", context)
 
 
@@ -147,13 +151,19 @@ def _call(path: str, method: str, operation: Mapping[str, Any], types: Types) ->
         ],
         "sent": [types.told(content["schema"]) for content in sent.values()][:1],
         "answers": [
-            {
-                "status": status,
-                "text": answer.get("description", ""),
-                "shapes": [types.told(one["schema"]) for one in answer.get("content", {}).values()],
-            }
+            _answer(status, answer, types)
             for status, answer in operation["responses"].items()
+            if status < "400"
         ],
+        "refusals": [{"status": status} for status in operation["responses"] if status >= "400"],
+    }
+
+
+def _answer(status: str, answer: Mapping[str, Any], types: Types) -> dict[str, Any]:
+    return {
+        "status": status,
+        "text": answer.get("description", ""),
+        "shapes": [types.told(one["schema"]) for one in answer.get("content", {}).values()],
     }
 
 

@@ -204,7 +204,7 @@ class RankingView(ApiView):
         serializers.Ranking,
         tag="ranking",
         parameters=[
-            OpenApiParameter(name, OpenApiTypes.INT, description=text)  # type: ignore[arg-type]
+            OpenApiParameter(name, OpenApiTypes.INT, description=text)
             for name, text in ASKED.items()
         ],
         filters=True,

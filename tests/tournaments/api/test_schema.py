@@ -85,7 +85,7 @@ def test_the_page_tells_every_address_and_every_shape(client: Client) -> None:
     text = client.get("/api/docs", headers={"accept-language": "en"}).content.decode()
     told = schema(client)
     for path in told["paths"]:
-        assert f" {path}</code>" in text
+        assert f"</span> {path}</code>" in text
     for name in told["components"]["schemas"]:
         if "properties" in told["components"]["schemas"][name]:
             assert f'id="shape-{name}"' in text
