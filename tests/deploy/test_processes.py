@@ -130,15 +130,16 @@ def test_only_the_proxy_logs_who_asked_for_what() -> None:
     assert " --no-access-log" in processes()["web"]
 
 
-def test_there_is_one_tick_and_it_expires() -> None:
+def test_ticks_come_at_their_pace_and_expire() -> None:
     from deploy.celery import app
 
     app.loader.import_default_modules()
-    [entry] = app.conf.beat_schedule.values()
-    assert entry["task"] == "gameplay.tick"
-    assert entry["task"] in app.tasks
-    assert entry["schedule"] == settings.TICK_SECONDS
-    assert entry["options"]["expires"] == 1.0
+    entries = app.conf.beat_schedule.values()
+    paces = {entry["task"]: entry["schedule"] for entry in entries}
+    assert paces == {"gameplay.tick": settings.TICK_SECONDS, "tournaments.tick": 0.5}
+    for entry in entries:
+        assert entry["task"] in app.tasks
+        assert entry["options"]["expires"] == 1.0
 
 
 def test_tasks_are_kept_until_done_and_leave_no_results() -> None:

@@ -24,6 +24,8 @@ from tournaments.services import deals, releases, rounds, seating
 
 logger = logging.getLogger(__name__)
 
+Step = Callable[[datetime], int]
+
 IN_PLAY = (Round.RUNNING, Round.PAUSED, Round.CLOSING)
 BEFORE_PLAY = (Round.PLANNED, Round.DEALT)
 SEATED_BEFORE = timedelta(seconds=60)
@@ -34,27 +36,37 @@ DEAL_AGAIN_AFTER = 15
 
 def run_due(now: datetime) -> int:
     """Do what is due at ``now``; answers how much was done. Safe to run twice at once."""
-    steps: tuple[Callable[[datetime], int], ...] = (
-        follower.follow,
-        releases.release_due,
-        follower.follow,
-        _settle,
-        _end,
-        _close,
-        _seat,
-        _deal,
-        _start,
-        deals.reveal_due,
-        _finish,
-    )
-    done = 0
-    for step in steps:
-        try:
-            done += step(now)
-        except Exception:
-            # Rounds end in time even while no ranking can be made.
-            logger.exception("the clock could not do all that is due")
-    return done
+    done = _attempt(follower.follow, now)
+    if released := _attempt(releases.release_due, now):
+        done += released + _attempt(follower.follow, now)
+    in_play, to_come = _look(now)
+    steps: list[Step] = []
+    if in_play:
+        steps += [_settle, _end, _close]
+    if to_come:
+        steps += [_seat, _deal, _start]
+    return done + sum(_attempt(step, now) for step in (*steps, deals.reveal_due, _finish))
+
+
+def _attempt(step: Step, now: datetime) -> int:
+    """Rounds end in time even while, say, no ranking can be made."""
+    try:
+        return step(now)
+    except Exception:
+        logger.exception("the clock could not do all that is due")
+        return 0
+
+
+def _look(now: datetime) -> tuple[bool, bool]:
+    """Whether any round is in play, and whether one to come may want something: most of the time
+    there is neither, and one question is enough."""
+    seated = Q(tournament__status__in=(Tournament.SEATED, Tournament.RUNNING))
+    over = Q(tournament__status__in=(Tournament.FINISHED, Tournament.CANCELLED))
+    soon = Q(tournament__auto_start=True, starts__lte=now + SEATED_BEFORE)
+    to_come = Q(state__in=BEFORE_PLAY) & ~over & (soon | seated & Q(state=Round.PLANNED))
+    found = Round.objects.filter(Q(state__in=IN_PLAY) | to_come)
+    states = set(found.values_list("state", flat=True).distinct())
+    return bool(states.intersection(IN_PLAY)), bool(states.intersection(BEFORE_PLAY))
 
 
 def _each(keys: Iterable[str], act: Callable[[str], object]) -> int:
