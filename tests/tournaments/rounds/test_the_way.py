@@ -320,6 +320,26 @@ def test_the_organizer_directs_unless_he_plays(office, person):
     assert not homes.directs(office.organizer.pk, table)
 
 
+def test_a_table_leads_home_and_a_player_to_his_next_table(office, person):
+    office.schedules()
+    registration.open(office.key, **office.by)
+    ans = person("ans").pk
+    registration.enter(office.key, user_id=ans, actor=f"user:{ans}", now=NOON)
+    office.enters_house(7)
+    seating.seat(office.key, **office.by)
+    office.deals()
+    rounds.start(office.key, 1, **office.by)
+    state = office.tables()[0].state
+    page = f"/tournaments/{office.key}/"
+    player, stranger = access.home(state, ans), access.home(state, None)
+    assert player is not None and stranger is not None
+    assert (player.url, player.next_url) == (page, f"{page}where/")
+    assert (stranger.url, stranger.next_url) == (page, "")
+    assert player.title == stranger.title == "Clubkampioenschap"
+    assert homes.home("somewhere-else", ans) is None
+    assert homes.home("tournament-gone", ans) is None
+
+
 def test_a_cancelled_championship_closes_the_round_in_play(office):
     office.starts()
     schedule.cancel(office.key, reason="Sneeuw", **office.by)
