@@ -186,8 +186,18 @@ class Evening:
             )
         return opened.game_id
 
-    def play(self, number: int, table: int, board: int, scores: Scores | None) -> str:
-        """To the end, or for no scores to an interruption; in one go, as if nobody could look."""
+    def play(
+        self,
+        number: int,
+        table: int,
+        board: int,
+        scores: Scores | None,
+        cards: Sequence[object] = (),
+    ) -> str:
+        """To the end, or for no scores to an interruption; in one go, as if nobody could look.
+
+        ``cards``: events of the game between its first and its last, for who wants them there.
+        """
         game, now = new_id(), self.later()
         opened = GameOpened(
             ruleset=RULESET,
@@ -204,7 +214,7 @@ class Evening:
         with transaction.atomic():
             store.append(
                 game_stream(game),
-                [to_stored(opened), to_stored(over)],
+                [to_stored(event) for event in (opened, *cards, over)],
                 expected_version=0,
                 actor="system:table",
                 command_id="board",
