@@ -63,7 +63,7 @@ def type_into(page: Page, selector: str, text: str) -> None:
     page.keyboard.type(text)
 
 
-def new_championship(page: Page, players: int = 8) -> str:
+def new_championship(page: Page, players: int = 16) -> str:
     """With the keyboard alone, up to its first round; answers its address."""
     sign_up(page, f"toos{next(NUMBERS)}")
     page.goto("/tournaments/new/")
@@ -94,7 +94,7 @@ def next_news(page: Page) -> None:
 def test_a_championship_is_made_and_started_with_the_keyboard_alone(open_page: OpenPage) -> None:
     page = open_page()
     where = new_championship(page)
-    expect(page.locator("#missing tbody tr")).to_have_count(2)
+    expect(page.locator("#missing tbody tr")).to_have_count(4)
     expect(page.locator("#clock .bigclock")).to_have_text(re.compile(r"^(30:00|29:\d\d)$"))
     type_into(page, "[data-key=pause-1] [name=reason]", "koffie")
     press(page, "[value=pause]")
@@ -132,7 +132,7 @@ def test_a_name_finds_its_table_also_after_the_next_news(open_page: OpenPage) ->
     page = open_page()
     where = new_championship(page)
     page.goto(f"{where}lobby/")
-    expect(page.locator(".tiles li:visible")).to_have_count(2)
+    expect(page.locator(".tiles li:visible")).to_have_count(4)
     page.locator("[data-find]").fill("anneke")
     expect(page.locator(".tiles li:visible")).to_have_count(1)
     next_news(page)
@@ -146,7 +146,7 @@ def test_the_ranking_moves_by_itself_and_rows_keep_their_height(open_page: OpenP
     page = open_page()
     where = new_championship(page)
     page.goto(f"{where}standings/")
-    expect(page.locator("#ranks tbody tr[data-words]")).to_have_count(8, timeout=60_000)
+    expect(page.locator("#ranks tbody tr[data-words]")).to_have_count(16, timeout=60_000)
     page.locator("#ranks").focus()
     boxes = ["#head h1", "#tabs", "#tools", "#ranks", "#ranks thead"]
     before = page.evaluate(BOXES, boxes)
@@ -155,7 +155,7 @@ def test_the_ranking_moves_by_itself_and_rows_keep_their_height(open_page: OpenP
     assert page.evaluate("() => document.activeElement.id") == "ranks"
     page.locator("#boards a").first.click()
     expect(page.locator(".diagram")).to_have_count(4)
-    expect(page.locator(".trav tbody tr")).to_have_count(2)
+    expect(page.locator(".trav tbody tr")).to_have_count(4)
     assert faults(page) == []
 
 
