@@ -121,6 +121,8 @@ class TableState:
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
+        if self.closed:
+            return ()
         return tuple(seat for seat in self.people if seat not in self.ready)
 
     def seat_of(self, user_id: int) -> Seat | None:

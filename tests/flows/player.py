@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import secrets
 import threading
 import time
 import uuid
@@ -49,6 +50,21 @@ class Visitor:
             self.get("/")
         token = self._http.cookies["csrftoken"]
         return self._http.post(self.url + path, data={"csrfmiddlewaretoken": token, **fields})
+
+    def send(self, path: str, body: object = None) -> httpx.Response:
+        """As a script of one of our pages asks the programming interface for a change."""
+        if "csrftoken" not in self._http.cookies:
+            self.get("/")
+        token = self._http.cookies["csrftoken"]
+        return self._http.post(self.url + path, json=body, headers={"X-CSRFToken": token})
+
+    def sign_up(self, name: str) -> None:
+        """An account of one's own: whoever organizes is no guest."""
+        password = secrets.token_urlsafe(16)
+        answer = self.post(
+            "/accounts/signup/", username=name, email="", password1=password, password2=password
+        )
+        assert answer.status_code == 302, answer.text[:2000]
 
     def take_demo_seat(self) -> str:
         """Sign in with one click; answers the id of the table that this opened."""
