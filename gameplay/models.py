@@ -125,6 +125,8 @@ class GameSummary(models.Model):
     """One game at one table. Contract, made and scores stay null until it has finished.
 
     A game has ``interrupted`` in place of ``finished`` when its table closed before its end.
+    ``tricks`` has a number for each declarer, in their order, with his partner's where there is
+    one: "9", or "0 2" of a joint misère.
     """
 
     game_id = models.CharField(primary_key=True, max_length=40)
@@ -138,6 +140,10 @@ class GameSummary(models.Model):
     released = models.DateTimeField(null=True)
     contract = models.CharField(max_length=40)
     declarer = models.CharField(max_length=4)
+    partner = models.CharField(max_length=1, default="")
+    trump = models.CharField(max_length=1, default="")
+    called = models.CharField(max_length=2, default="")
+    tricks = models.CharField(max_length=12, default="")
     made = models.BooleanField(null=True)
     score_n = models.IntegerField(null=True)
     score_e = models.IntegerField(null=True)

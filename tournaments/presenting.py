@@ -14,7 +14,7 @@ from itertools import groupby, pairwise, zip_longest
 
 from django.utils import formats
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournaments import texts
 from tournaments.domain.results import Primary
@@ -98,6 +98,22 @@ def suit_name(suit: str) -> str:
 
 def seat_name(letter: str) -> str:
     return str(SEAT_NAMES.get(letter, letter))
+
+
+def role(name: str, contract: str) -> str:
+    """Only whoever plays a rik is called a rikker; the others just play."""
+    if name == "declarer" and contract.startswith("rik"):
+        return gettext("rikker")
+    return str(ROLES.get(name, ""))
+
+
+def tricks(counts: str) -> str:
+    """“9 tricks”; of a joint contract “0 and 2 tricks”."""
+    each = counts.split()
+    if not each:
+        return ""
+    listed = gettext(" and ").join(each)
+    return ngettext("%(count)s trick", "%(count)s tricks", int(each[-1])) % {"count": listed}
 
 
 def made(value: bool | None) -> str:
@@ -297,7 +313,7 @@ def columns(primary: str) -> list[tuple[int, str, Promise]]:
 
 
 ROLES: Mapping[str, Promise] = {
-    "declarer": gettext_lazy("declarer"),
+    "declarer": gettext_lazy("plays"),
     "partner": gettext_lazy("partner"),
     "defender": gettext_lazy("opponent"),
 }

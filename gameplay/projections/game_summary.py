@@ -37,11 +37,16 @@ def finished(live: LiveGame, now: datetime) -> None:
     answer = engine.outcome(live.state)
     scores = answer.scores
     assert scores is not None
+    first = answer.contracts[0] if answer.contracts else None
     GameSummary.objects.filter(game_id=live.game_id).update(
         finished=now,
         released=now if live.opened.policy == LIVE else None,
-        contract=answer.contracts[0].bid if answer.contracts else (answer.pass_game or ""),
+        contract=first.bid if first else (answer.pass_game or ""),
         declarer="".join(contract.declarer.letter for contract in answer.contracts),
+        partner=first.partner.letter if first and first.partner is not None else "",
+        trump=(first.trump or "") if first else "",
+        called=(first.called or "") if first else "",
+        tricks=" ".join(str(contract.tricks) for contract in answer.contracts),
         made=all(contract.made for contract in answer.contracts) if answer.contracts else None,
         **{f"score_{seat.letter.lower()}": scores[seat] for seat in SEATS},
     )

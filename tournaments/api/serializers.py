@@ -271,6 +271,13 @@ class TravellerLine(Shape):
     contract = serializers.CharField()
     contract_text = serializers.CharField()
     declarer = serializers.CharField(help_text=_("Seats, such as N or EW."))
+    partner = serializers.CharField(help_text=_("A seat, or nothing."))
+    trump = serializers.CharField(allow_null=True, help_text=_("S, H, C or D."))
+    called = serializers.CharField(allow_null=True, help_text=_("The called card, such as SA."))
+    tricks = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text=_("Of each declarer, a partner's included."),
+    )
     made = serializers.BooleanField(allow_null=True)
     seats = TravellerSeat(many=True)
 
@@ -307,6 +314,10 @@ def traveller_line(tournament: str, line: Row) -> dict[str, Any]:
         "contract": result.contract,
         "contract_text": presenting.contract_name(result.contract) if result.contract else "",
         "declarer": result.declarer,
+        "partner": result.partner,
+        "trump": result.trump or None,
+        "called": result.called or None,
+        "tricks": [int(count) for count in result.tricks.split()],
         "made": result.made,
         "seats": [_traveller_seat(seat, line) for seat in "NESW"],
     }
@@ -470,6 +481,14 @@ class Reason(Shape):
 
 class Extension(Reason):
     minutes = serializers.IntegerField(min_value=1, max_value=600)
+
+
+class HousePlayers(Shape):
+    players = serializers.IntegerField(
+        min_value=1,
+        max_value=400,
+        help_text=_("How many there shall be; those who have withdrawn are counted too."),
+    )
 
 
 class PlannedSession(Shape):

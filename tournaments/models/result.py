@@ -32,6 +32,11 @@ class Result(models.Model):
     contract = models.CharField(max_length=40, default="")
     declarer = models.CharField(max_length=4, default="")
     """Letters of the declarers' compass seats."""
+    partner = models.CharField(max_length=1, default="")
+    trump = models.CharField(max_length=1, default="")
+    called = models.CharField(max_length=2, default="")
+    tricks = models.CharField(max_length=12, default="")
+    """This and the four before it: as in ``gameplay.models.GameSummary``."""
     made = models.BooleanField(null=True)
     ended = models.DateTimeField(null=True)
 

@@ -39,6 +39,10 @@ _PLAYED = (
     "score_w",
     "contract",
     "declarer",
+    "partner",
+    "trump",
+    "called",
+    "tricks",
     "made",
     "ended",
 )
@@ -133,6 +137,8 @@ def _finish(result: Result, game: GameSummary) -> None:
     result.score_n, result.score_e = game.score_n, game.score_e
     result.score_s, result.score_w = game.score_s, game.score_w
     result.contract, result.declarer, result.made = game.contract, game.declarer, game.made
+    result.partner, result.trump = game.partner, game.trump
+    result.called, result.tricks = game.called, game.tricks
 
 
 def _interrupt_waiting(closed: Mapping[str, datetime]) -> None:

@@ -103,6 +103,7 @@ class CardLine:
     role: str
     contract: str
     declarer: str
+    tricks: str
     made: bool | None
     game_id: str
     released: datetime | None
@@ -142,19 +143,11 @@ def _scores(result: Result) -> dict[str, int] | None:
 
 
 def _roles(result: Result) -> dict[str, str]:
-    """Who played with whom. The partner of a single declarer is the one of the other three whose
-    score is not that of the other two: defenders always make the same."""
-    scores = _scores(result)
-    if scores is None or not result.declarer:
+    """Who played with whom; empty in a pass game and where nothing was finished."""
+    if result.state != Result.FINISHED or not result.declarer:
         return {}
-    roles = {letter: DECLARER if letter in result.declarer else DEFENDER for letter in LETTERS}
-    if len(result.declarer) == 1:
-        others = [letter for letter in LETTERS if roles[letter] == DEFENDER]
-        made = [scores[letter] for letter in others]
-        for letter in others:
-            if made.count(scores[letter]) == 1:
-                roles[letter] = PARTNER
-    return roles
+    roles = dict.fromkeys(LETTERS, DEFENDER) | dict.fromkeys(result.declarer, DECLARER)
+    return roles | ({result.partner: PARTNER} if result.partner else {})
 
 
 def _row(result: Result, called: Mapping[str, str], worth: Mapping[str, BoardScore]) -> Row:
@@ -183,6 +176,7 @@ def _line(score: BoardScore, result: Result) -> CardLine:
         role=_roles(result).get(score.seat, ""),
         contract=result.contract,
         declarer=result.declarer,
+        tricks=result.tricks,
         made=result.made,
         game_id=result.game_id,
         released=score.board.released,

@@ -30,9 +30,8 @@ register.filter("made", presenting.made)
 register.filter("suit", presenting.suit_name)
 
 
-@register.filter
-def role(name: str) -> str:
-    return str(presenting.ROLES.get(name, ""))
+register.filter("role", presenting.role)
+register.filter("tricks", presenting.tricks)
 
 
 @register.filter

@@ -76,12 +76,14 @@ def test_a_traveller_shows_every_table_and_what_it_was_worth(evening):
     assert second.worth["N"].percent == "0"
 
 
-def test_the_partner_is_the_one_whose_score_is_not_the_defenders(evening):
+def test_a_released_board_tells_who_played_with_whom(evening):
     found = travellers.traveller(evening.key, "1", 1)
     assert found is not None
     with_partner, alone = found.rows
     assert with_partner.roles == {"N": "declarer", "E": "partner", "S": "defender", "W": "defender"}
     assert alone.roles == {"N": "declarer", **dict.fromkeys("ESW", "defender")}
+    made = with_partner.result
+    assert (made.trump, made.called, made.tricks) == ("H", "SA", "9")
 
 
 def test_no_traveller_before_the_release_nor_of_a_board_that_is_not(evening):
