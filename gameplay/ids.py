@@ -13,6 +13,15 @@ def new_id(length: int = 14) -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
+def id_from(digest: bytes, length: int = 14) -> str:
+    """The id that these bytes lead to, always the same; as hard to guess as they are."""
+    number, letters = int.from_bytes(digest, "big"), ""
+    while len(letters) < length:
+        number, letter = divmod(number, len(_LETTERS))
+        letters += _LETTERS[letter]
+    return letters
+
+
 def table_stream(table_id: str) -> str:
     return f"table-{table_id}"
 

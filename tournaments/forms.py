@@ -22,7 +22,6 @@ from tournaments.domain import settings as setup
 SESSIONS = 4
 """How many sessions the form offers; an event of more is set up through the API."""
 NOTICE = timedelta(minutes=10)
-KEY = re.compile(r"[A-Za-z0-9_-]{8,40}")
 WALL = "%Y-%m-%dT%H:%M"
 
 ZONES = (
@@ -55,7 +54,8 @@ def _number(label: Any, least: int, most: int, help_text: Any = "") -> forms.Int
 class TournamentForm(forms.Form):
     """Everything but title and time has a default that suits an evening with sixteen players."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=40)
+    form = forms.CharField(widget=forms.HiddenInput, max_length=40)
+    """Which form it is: sent twice it makes one tournament."""
     title = forms.CharField(label=_("Name"), max_length=120)
     starts_1 = WallTime(label=_("Begins"), help_text=_("In the time of the place of play."))
     capacity = _number(_("Places"), 8, 400, _("Empty seats at the last table are filled."))
@@ -127,12 +127,6 @@ class TournamentForm(forms.Form):
         self.asked: dict[str, list[dict[str, str]]] = {}
         """By field: the instants among which a time on the wall does not choose."""
 
-    def clean_key(self) -> str:
-        key: str = self.cleaned_data["key"]
-        if not KEY.fullmatch(key):
-            raise forms.ValidationError(_("Load the page again and try once more."))
-        return key
-
     def settings(self) -> dict[str, object]:
         """What ``services.schedule`` wants; only of a form that is valid."""
         given = self.cleaned_data
@@ -187,7 +181,7 @@ def defaults(now: datetime) -> dict[str, object]:
     starts = soon + timedelta(minutes=-soon.minute % 30)
     return {
         **given,
-        "key": new_id(),
+        "form": new_id(),
         "capacity": 16,
         "rounds": 5,
         "starts_1": starts.strftime(WALL),
@@ -202,6 +196,8 @@ def words(refusal: RikkenError) -> str:
             return gettext("The clock is put forward then: this time does not exist. Which one?")
         case "wall_time_twice":
             return gettext("The clock is put back then: this time comes twice. Which one?")
+        case "command_id_reused":
+            return gettext("Load the page again and try once more.")
         case "bad_offset":
             return gettext("Choose one of these times.")
         case "bad_time":

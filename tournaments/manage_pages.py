@@ -62,7 +62,7 @@ def new(request: HttpRequest) -> HttpResponse:
             organizer=request.user.pk,
             actor=f"user:{request.user.pk}",
             now=now,
-            key=form.cleaned_data["key"],
+            key=planning.key_for(request.user.pk, f"form:{form.cleaned_data['form']}"),
         )
     except RikkenError as refusal:
         form.refuse(refusal)

@@ -21,6 +21,7 @@ from tournaments.api.texts import INTERNAL, text_for
 
 HOME = "/api/"
 NOT_THERE = "no_such_"
+SENT_BEFORE = "command_id_reused"
 
 
 class ApiRefused(exceptions.APIException):
@@ -63,6 +64,8 @@ def _status(error: Exception, code: str, otherwise: int) -> int:
         return status.HTTP_404_NOT_FOUND
     if isinstance(error, NotAllowed):
         return status.HTTP_403_FORBIDDEN
+    if code == SENT_BEFORE:
+        return status.HTTP_409_CONFLICT
     return otherwise
 
 

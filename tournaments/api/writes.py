@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, cast
 
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -58,12 +57,7 @@ def new_key(request: Request) -> str:
     sent = idempotency_key(request)
     if not sent:
         return new_id()
-    digest = salted_hmac("tournaments.api.new", f"{request.user.pk}:{sent}", algorithm="sha256")
-    number, letters = int.from_bytes(digest.digest(), "big"), ""
-    while len(letters) < len(new_id()):
-        number, letter = divmod(number, len(LETTERS))
-        letters += LETTERS[letter]
-    return letters
+    return schedule.key_for(request.user.pk, sent)
 
 
 def sent(request: Request, shape: type[Shape]) -> Mapping[str, Any]:

@@ -6,13 +6,23 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
-from gameplay.eventstore.errors import AlreadyDone
-from gameplay.ids import new_id
+from gameplay.eventstore.errors import AlreadyDone, CommandIdReused, StaleVersion
+from gameplay.ids import id_from, new_id
 from tournaments import stream
 from tournaments.domain import settings as setup
 from tournaments.domain import wants
+from tournaments.domain.errors import TournamentRefused
 from tournaments.services import deals, rounds
+
+
+def key_for(user: int, sent: str) -> str:
+    """The key of a tournament that somebody sets up: the same for what he sends again.
+
+    Keyed, so that nobody chooses it: not one that he knows of, nor one that means something.
+    """
+    return id_from(salted_hmac("tournaments.new", f"{user}:{sent}", algorithm="sha256").digest())
 
 
 def schedule(
@@ -30,7 +40,8 @@ def schedule(
     ``key`` makes it safe to ask twice. ``test_seed`` replaces the secret keys, so that the same
     seed deals the same cards; the championship is marked "test deals" for ever.
 
-    :raises engine.RikkenError: what is wrong with the settings.
+    :raises engine.RikkenError: what is wrong with the settings; ``command_id_reused`` where other
+        settings, or somebody else's, stand under the key.
     """
     event = setup.read(settings, organizer=organizer, test_deals=bool(test_seed))
     key = key or new_id()
@@ -40,6 +51,8 @@ def schedule(
             deals.commit(key, actor=actor, now=now, test_seed=test_seed)
     except AlreadyDone:
         pass  # the same settings, under the same key, from the same person
+    except (CommandIdReused, StaleVersion) as reused:
+        raise TournamentRefused("command_id_reused", reused.message) from reused
     return key
 
 
@@ -59,16 +72,18 @@ def reschedule_round(
     command_id: str = "",
 ) -> None:
     """Move a round that has not started; before any dealing the deals are promised anew."""
-    stream.change(
-        key,
-        lambda state: wants.reschedule_round(state, round, starts),
-        actor=actor,
-        now=now,
-        command_id=command_id,
-        content={"do": "reschedule", "round": round, "starts": starts.isoformat()},
-        reason=reason,
-    )
-    deals.recommit(key, reason=reason, actor=actor, now=now)
+    # Both or neither: the manifest tells when sessions start, and nobody would mend it.
+    with transaction.atomic():
+        stream.change(
+            key,
+            lambda state: wants.reschedule_round(state, round, starts),
+            actor=actor,
+            now=now,
+            command_id=command_id,
+            content={"do": "reschedule", "round": round, "starts": starts.isoformat()},
+            reason=reason,
+        )
+        deals.recommit(key, reason=reason, actor=actor, now=now)
 
 
 def cancel(key: str, *, reason: str, actor: str, now: datetime, command_id: str = "") -> None:
