@@ -7,8 +7,12 @@ thing, so that it may be called twice and a restart goes on where it was.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
+
+from gameplay.eventstore.errors import StaleVersion
 from gameplay.visibility import LIVE
 from tournaments import rehearsal
 from tournaments.domain.errors import TournamentRefused
@@ -19,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 ACTOR = "system:demo"
 PREFIX = "demo-"
+OURS = r"^demo-[0-9]{1,9}$"
+OVER = (Tournament.FINISHED, Tournament.CANCELLED)
 TITLE = "Demokampioenschap, zitting {number}"
 PLAYERS, ROUNDS = 16, 5
 BETWEEN_SESSIONS = timedelta(minutes=2)
@@ -30,22 +36,26 @@ ROUND_MINUTES = 10
 def go_on(now: datetime) -> None:
     """Do what comes next in the newest demo championship, or schedule the one after it."""
     try:
-        newest = Tournament.objects.filter(key__startswith=PREFIX).order_by("-created").first()
-        if newest is None or newest.finished is not None:
+        newest = _ours().order_by("-created", "-starts").first()
+        if newest is None or newest.status in OVER:
             _schedule(newest, now)
         else:
             _prepare(newest.key, now)
             _start_next_round(newest, now)
-    except TournamentRefused as refusal:
+    except (TournamentRefused, StaleVersion) as refusal:
         # Somebody was quicker: the next call sees what he did.
         logger.debug("demo: %s", refusal.code)
 
 
+def _ours() -> QuerySet[Tournament]:
+    """Nobody's, that is: what a person organizes is no demo, whatever it is called."""
+    return Tournament.objects.filter(key__regex=OURS, organizer_id=None)
+
+
 def _schedule(last: Tournament | None, now: datetime) -> None:
     """Announced as soon as the last session is over, so that everybody sees when it goes on."""
-    number = 1 if last is None else int(last.key.removeprefix(PREFIX)) + 1
-    finished = last.finished if last is not None else None
-    starts = now if finished is None else max(now, finished + BETWEEN_SESSIONS)
+    number = 1 + max(map(_number, _taken()), default=0)
+    starts = now if last is None else max(now, _over_at(last, now) + BETWEEN_SESSIONS)
     schedule.schedule(
         key=f"{PREFIX}{number}",
         settings={
@@ -63,6 +73,19 @@ def _schedule(last: Tournament | None, now: datetime) -> None:
         now=now,
     )
     _prepare(f"{PREFIX}{number}", now)
+
+
+def _taken() -> Iterable[str]:
+    return Tournament.objects.filter(key__regex=OURS).values_list("key", flat=True)
+
+
+def _number(key: str) -> int:
+    return int(key.removeprefix(PREFIX))
+
+
+def _over_at(last: Tournament, now: datetime) -> datetime:
+    """A session that was called off is over as soon as somebody looks."""
+    return last.finished if last.finished is not None else now
 
 
 def _prepare(key: str, now: datetime) -> None:
