@@ -153,7 +153,7 @@ def _situation(seen: Look) -> dict[str, Any]:
         "suggested": max(0, tournament.capacity - tournament.entries_count),
         "fillers": -len([entry for entry in entries if entry.status == "active"]) % 4,
         "seated": bool(state.numbers),
-        "report": seating.report(key) if state.numbers else None,
+        "report": seating.report_of(state) if state.numbers else None,
         "warnings": _warnings(state),
         "playing": playing,
         "coming": coming,

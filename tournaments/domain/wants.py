@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 from tournaments.domain import movement
@@ -60,7 +60,7 @@ def enter(state: Championship, *, user: int, entry: str) -> list[TournamentEvent
     _must_go_on(state)
     if not state.registration_open:
         raise TournamentRefused("registration_not_open", "nobody can enter now")
-    _must_have_room(state, known)
+    _must_have_room(state)
     return [EntryMade(known.key if known else entry, user, "", "", True)]
 
 
@@ -69,7 +69,7 @@ def enter_house(
 ) -> list[TournamentEvent]:
     """A house player; with standing it is compared and ranked as anybody else."""
     _must_go_on(state)
-    _must_have_room(state, None)
+    _must_have_room(state)
     return [EntryMade(entry, None, player, name, standing)]
 
 
@@ -84,11 +84,16 @@ def withdraw(state: Championship, *, entry: str) -> list[TournamentEvent]:
     return [EntryWithdrawn(entry, state.next_round)]
 
 
-def _must_have_room(state: Championship, known: Entry | None) -> None:
+def _must_have_room(state: Championship) -> None:
+    """A seat in a round to come. Whoever left has no claim to the one he had: it is one of the
+    vacant ones, and somebody may wait for it."""
+    if state.next_round > len(state.rounds):
+        raise TournamentRefused(
+            "last_round_started", "no round is left to play in", round=len(state.rounds)
+        )
     if state.numbers:
         waiting = len(state.unseated)
-        mine = known is not None and known.key in state.numbers
-        if not mine and waiting >= len(_vacant(state)):
+        if waiting >= len(_vacant(state)):
             raise TournamentRefused("no_seat_free", "every seat has a player", waiting=waiting)
     elif len(state.active) >= state.setup.capacity:
         raise TournamentRefused("full", "there is no room", capacity=state.setup.capacity)
@@ -130,13 +135,12 @@ def seat(state: Championship, *, seed: int, new_key: Callable[[], str]) -> list[
     keys = [new_key() for _ in range(-len(playing) % 4)]
     events += [EntryMade(key, None, HOUSE, "", False) for key in keys]
     numbers = _numbers(playing, seed) + tuple(keys)
-    plan = _plan(len(playing), len(state.rounds), seed)
-    rounds = _seat_rounds(state, plan, numbers, new_key)
+    rounds = _seat_rounds(state, plan(len(playing), len(state.rounds), seed), numbers, new_key)
     return [*events, RoundsSeated(seed, numbers, rounds, 1)]
 
 
 # A second for 400 players; while it is made, somebody may enter, and then it is wanted again.
-_plan = lru_cache(maxsize=4)(movement.plan)
+plan = lru_cache(maxsize=4)(movement.plan)
 
 
 def _numbers(playing: list[Entry], seed: int) -> tuple[str, ...]:
@@ -147,7 +151,7 @@ def _numbers(playing: list[Entry], seed: int) -> tuple[str, ...]:
 
 def _seat_rounds(
     state: Championship,
-    plan: movement.Movement,
+    drawn: movement.Movement,
     numbers: tuple[str, ...],
     new_key: Callable[[], str],
 ) -> tuple[SeatedRound, ...]:
@@ -165,7 +169,7 @@ def _seat_rounds(
                 for each in row
             ),
         )
-        for number, row in enumerate(plan.rounds, start=1)
+        for number, row in enumerate(drawn.rounds, start=1)
     )
 
 
@@ -257,6 +261,8 @@ def blockers(state: Championship, number: int) -> list[TournamentRefused]:
 
 
 def _seating_blockers(state: Championship, wanted: Round) -> list[TournamentRefused]:
+    """What filling the seats again would mend, and nothing else: a round must not wait for ever
+    for somebody to whom no seat can be given."""
     gone = [
         TournamentRefused(
             "withdrawn_entry_seated",
@@ -271,7 +277,7 @@ def _seating_blockers(state: Championship, wanted: Round) -> list[TournamentRefu
     ]
     return gone + [
         TournamentRefused("entry_not_seated", "somebody has no seat", entry=each.key)
-        for each in state.unseated
+        for each in state.unseated[: len(_vacant(state))]
     ]
 
 
@@ -327,7 +333,8 @@ def all_ended(state: Championship, number: int) -> list[TournamentEvent]:
 
 
 def reschedule_round(state: Championship, number: int, starts: datetime) -> list[TournamentEvent]:
-    """Before the round starts, and between its neighbours."""
+    """Before the round starts, after the one before it is over and so that it is over before the
+    next one, as at set-up."""
     known = _known_round(state, number)
     _must_go_on(state)
     starts = starts.replace(microsecond=0)
@@ -340,7 +347,27 @@ def reschedule_round(state: Championship, number: int, starts: datetime) -> list
         raise TournamentRefused(
             "rounds_out_of_order", "a round starts after the one before it", round=number
         )
+    if before and starts < (earliest := _over_by(before)):
+        raise _overlap(number, starts, earliest)
+    if after and after.starts < (earliest := starts + timedelta(minutes=known.minutes)):
+        raise _overlap(after.number, after.starts, earliest)
     return [RoundRescheduled(number, written(starts))]
+
+
+def _over_by(known: Round) -> datetime:
+    """When a round is over, or should be by the clock."""
+    planned = (known.started or known.starts) + timedelta(minutes=known.minutes)
+    return known.closed or known.ends or planned
+
+
+def _overlap(number: int, starts: datetime, earliest: datetime) -> TournamentRefused:
+    return TournamentRefused(
+        "rounds_overlap",
+        "a round starts before the one before it is over",
+        round=number,
+        starts=written(starts),
+        earliest=written(earliest),
+    )
 
 
 # -- the end ---------------------------------------------------------------------------------------

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 
 from gameplay.ids import new_id
 from tournaments import stream
@@ -50,7 +52,19 @@ def report(key: str) -> dict[str, object]:
 
     :raises TournamentRefused: ``not_seated``.
     """
-    state = stream.state(key).championship
+    return report_of(stream.state(key).championship)
+
+
+def report_of(state: Championship) -> dict[str, object]:
     if state.seed is None:
         raise TournamentRefused("not_seated", "nobody has a seat")
-    return movement.report(movement.plan(state.drawn, len(state.rounds), state.seed))
+    told = balance(state.drawn, len(state.rounds), state.seed)
+    # Seats are filled again by whoever comes: the number keeps its chairs, and all that is counted.
+    house = [at for at, entry in enumerate(state.numbers) if state.entries[entry].fills]
+    return {**told, "house": house}
+
+
+@lru_cache(maxsize=32)
+def balance(players: int, rounds: int, seed: int = 0) -> Mapping[str, object]:
+    """The report of a plan. For 400 players it takes seconds, and pages ask again and again."""
+    return movement.report(wants.plan(players, rounds, seed))

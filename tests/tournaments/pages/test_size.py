@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from time import process_time
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -11,7 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.tournaments import factories
+from tests.tournaments.rounds.office import Office
+from tournaments import stream
+from tournaments.domain import movement
+from tournaments.domain.events import EntryMade
 from tournaments.models import Round, Tournament
+from tournaments.services import rounds, seating
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +50,55 @@ def test_queries_do_not_grow_with_the_field(page: str, most: int) -> None:
         asked.append(len(found))
     assert asked[0] == asked[1]
     assert asked[1] <= most
+
+
+def championship(office: Office, players: int, *, playing: bool) -> str:
+    """Eight rounds, of which the first is being played, by way of the services."""
+    office.now = timezone.now()
+    key = office.schedules(
+        capacity=400, sessions=[{"starts": "2027-03-28T13:00", "rounds": 8}], title=f"{players}"
+    )
+    stream.change(
+        key,
+        lambda state: [
+            EntryMade(f"{players}-{at}", None, "house", f"Huis {at}", True) for at in range(players)
+        ],
+        **office.by,
+    )
+    seating.seat(key, seed=1, **office.by)
+    if playing:
+        office.deals()
+        rounds.start(key, 1, **office.by)
+    return key
+
+
+def page(desk: Client, key: str, part: str) -> tuple[int, float]:
+    """How many questions it asks and how many seconds it thinks."""
+    started = process_time()
+    with CaptureQueriesContext(connection) as found:
+        answer = desk.get(f"/tournaments/{key}/{part}", {"part": "1"})
+    assert answer.status_code == 200
+    return len(found), process_time() - started
+
+
+@pytest.mark.parametrize("playing", [False, True], ids=["before play", "in play"])
+def test_the_page_of_a_tournament_and_its_organizers_ask_no_more_for_a_larger_field(
+    office: Office, playing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Client()
+    desk.force_login(office.organizer, backend="django.contrib.auth.backends.ModelBackend")
+    asked: dict[str, list[int]] = {"": [], "manage/": []}
+    for players in (16, 400):
+        key = championship(office, players, playing=playing)
+        for part, counts in asked.items():
+            counts.append(page(desk, key, part)[0])
+    assert asked[""][0] == asked[""][1] <= 12
+    assert asked["manage/"][0] == asked["manage/"][1] <= 14
+
+    # Every three seconds somebody asks: how even the seats are is known by now.
+    def again(*_: Any) -> None:
+        raise AssertionError("the seats were worked out again")
+
+    monkeypatch.setattr(movement, "plan", again)
+    monkeypatch.setattr(movement, "report", again)
+    assert min(page(desk, key, "manage/")[1] for _ in range(3)) < 0.3
