@@ -156,6 +156,8 @@ def change(
             return live
         events = want(live.state)
         if not events:
+            if command_id:
+                _keep_answer(live, command_id, actor=actor, content=content or {}, now=now)
             return live
         try:
             with transaction.atomic():
@@ -178,6 +180,19 @@ def _repeated(
         return store.repeated(stream, command_id, actor=actor, content=content) is not None
     except CommandIdReused as reused:
         raise CommandReused(reused.code, reused.message) from reused
+
+
+def _keep_answer(
+    live: LiveTable, command_id: str, *, actor: str, content: Mapping[str, object], now: datetime
+) -> None:
+    store.answered(
+        table_stream(live.state.table_id),
+        command_id,
+        actor=actor,
+        content=content,
+        version=live.version,
+        now=now,
+    )
 
 
 def ready(table_id: str, *, user_id: int, board: int, command_id: str = "") -> LiveTable:

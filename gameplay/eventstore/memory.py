@@ -25,6 +25,7 @@ from gameplay.eventstore.records import (
     Row,
     SavedText,
     command_digest,
+    field_bytes,
     rows,
     text_digest,
 )
@@ -34,6 +35,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self._log: list[Row] = []
         self._streams: dict[str, list[int]] = {}
+        self._answered: dict[tuple[str, str], tuple[int, str, bytes]] = {}
         self._texts: dict[str, tuple[int, str, bytes]] = {}
         self._lock = Lock()
 
@@ -75,7 +77,29 @@ class MemoryStore:
     def repeated(
         self, stream: str, command_id: str, *, actor: str, content: Mapping[str, object]
     ) -> int | None:
-        return self._done(stream, command_id, actor, command_digest(content))
+        digest = command_digest(content)
+        done = self._done(stream, command_id, actor, digest)
+        known = self._answered.get((stream, command_id))
+        if done is not None or known is None:
+            return done
+        version, *same = known
+        if same != [actor, digest]:
+            raise CommandIdReused(stream, command_id)
+        return version
+
+    def answered(
+        self,
+        stream: str,
+        command_id: str,
+        *,
+        actor: str,
+        content: Mapping[str, object],
+        version: int,
+        now: datetime,
+    ) -> None:
+        field_bytes("command_id", command_id)
+        answer = version, actor, command_digest(content)
+        self._answered.setdefault((stream, command_id), answer)
 
     def _done(self, stream: str, command_id: str, actor: str, digest: bytes) -> int | None:
         found = [row for _, row in self._rows(stream) if row.command_id == command_id]

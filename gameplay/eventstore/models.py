@@ -1,4 +1,4 @@
-"""The two tables of the store. Nobody outside this package imports them.
+"""The tables of the store. Nobody outside this package imports them.
 
 PostgreSQL has one column more than the model: ``xid``, the transaction that wrote the row,
 filled by its default and read by ``feed`` alone (see the first migration).
@@ -61,6 +61,26 @@ class StoredEvent(models.Model):
 
     def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
         raise TypeError("events are never deleted")
+
+
+class AnsweredCommand(models.Model):
+    """A command to which nothing had to happen: no event remembers its id, so this does."""
+
+    id = models.BigAutoField(primary_key=True)
+    stream = models.TextField()
+    command_id = models.TextField()
+    actor = models.TextField()
+    command_digest = models.BinaryField()
+    version = models.BigIntegerField()
+    time = models.BigIntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["stream", "command_id"], name="eventstore_answered"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.command_id} to {self.stream}"
 
 
 class PersonalText(models.Model):

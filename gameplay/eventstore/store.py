@@ -20,7 +20,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from gameplay.eventstore import codec
-from gameplay.eventstore.canonical import moment
+from gameplay.eventstore.canonical import microseconds, moment
 from gameplay.eventstore.errors import (
     AlreadyDone,
     BadField,
@@ -62,6 +62,7 @@ __all__ = [
     "StaleVersion",
     "StoreError",
     "UnknownEvent",
+    "answered",
     "append",
     "erase_texts",
     "find_command",
@@ -83,6 +84,14 @@ _INSERT = f"INSERT INTO eventstore_storedevent ({', '.join(Row._fields)}) VALUES
 _PLACES = f"({', '.join(['%s'] * len(Row._fields))})"
 # A conflict must not abort the transaction on PostgreSQL: we want to say which one it was.
 _INSERT_FIRST = f"{_INSERT}{_PLACES} ON CONFLICT DO NOTHING"
+_LED_TO = (
+    "SELECT version, actor, command_digest FROM {}"
+    " WHERE stream = %s AND command_id = %s ORDER BY version DESC LIMIT 1"
+)
+_EVENT_OF = _LED_TO.format("eventstore_storedevent")
+_ANSWER_TO = _LED_TO.format("eventstore_answeredcommand")
+# As tables: SQLite takes no ORDER BY inside a part of a UNION.
+_EVENT_OF_OR_ANSWER_TO = f"SELECT * FROM ({_EVENT_OF}) e UNION ALL SELECT * FROM ({_ANSWER_TO}) a"  # noqa: S608
 # SQLite binds at most 32,766 values in one statement.
 _MOST_AT_ONCE = 1000
 
@@ -174,22 +183,53 @@ def repeated(
     content: Mapping[str, object],
     using: str = DEFAULT_DB_ALIAS,
 ) -> int | None:
-    """The version a command with this id led to, None if it is new.
+    """The version a command with this id led to or was ``answered`` at, None if it is new.
 
     Raises CommandIdReused if it came from another actor or asked for something else. Ask
     before judging a command against the present state: to a retry it has moved on.
     """
-    return _done(stream, command_id, actor, command_digest(content), using)
+    places = [stream, command_id, stream, command_id]
+    with connections[using].cursor() as cursor:
+        cursor.execute(_EVENT_OF_OR_ANSWER_TO, places)
+        row = cursor.fetchone()
+    return _same_command(row, stream, command_id, actor, command_digest(content))
+
+
+def answered(
+    stream: str,
+    command_id: str,
+    *,
+    actor: str,
+    content: Mapping[str, object],
+    version: int,
+    now: datetime,
+    using: str = DEFAULT_DB_ALIAS,
+) -> None:
+    """Keep that a command was answered at ``version`` although nothing happened.
+
+    Sent again it is a retry, for ``repeated``, whatever would come of it by then. Told twice,
+    the first time stands. Not for ids of the service's own, which may try again until they can.
+    """
+    field_bytes("command_id", command_id)
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO eventstore_answeredcommand"
+            " (stream, command_id, actor, command_digest, version, time)"
+            " VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
+            [stream, command_id, actor, command_digest(content), version, microseconds(now)],
+        )
 
 
 def _done(stream: str, command_id: str, actor: str, digest: bytes, using: str) -> int | None:
     with connections[using].cursor() as cursor:
-        cursor.execute(
-            "SELECT version, actor, command_digest FROM eventstore_storedevent"
-            " WHERE stream = %s AND command_id = %s ORDER BY version DESC LIMIT 1",
-            [stream, command_id],
-        )
+        cursor.execute(_EVENT_OF, [stream, command_id])
         row = cursor.fetchone()
+    return _same_command(row, stream, command_id, actor, digest)
+
+
+def _same_command(
+    row: tuple[Any, ...] | None, stream: str, command_id: str, actor: str, digest: bytes
+) -> int | None:
     if row is None:
         return None
     if row[1] != actor or bytes(row[2]) != digest:

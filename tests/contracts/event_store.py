@@ -183,6 +183,22 @@ class EventStoreContract:
         with pytest.raises(CommandIdReused):
             store.repeated("game-1", "c1", actor="user:7", content={})
 
+    def test_a_command_to_which_nothing_happened_is_known_again(self, store):
+        asked = {"do": "resume"}
+        ask = {"actor": "user:7", "content": asked}
+        play(store, NINE, at=0, id="c1")
+        store.answered("game-1", "c2", version=1, now=NOON, **ask)
+        play(store, TEN, at=1, id="c3")
+        store.answered("game-1", "c2", version=2, now=NOON, **ask)
+        assert store.repeated("game-1", "c2", **ask) == 1
+        assert store.repeated("game-2", "c2", **ask) is None
+        with pytest.raises(CommandIdReused):
+            store.repeated("game-1", "c2", actor="user:8", content=asked)
+        with pytest.raises(CommandIdReused):
+            store.repeated("game-1", "c2", actor="user:7", content={"do": "pause"})
+        assert store.find_command("game-1", "c2") == []
+        assert store.version("game-1") == 2
+
     # -- refused at the door -------------------------------------------------------------
 
     @pytest.mark.parametrize(

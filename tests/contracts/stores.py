@@ -33,6 +33,7 @@ class DatabaseStore:
         self.alias = alias
         for function in (
             store.repeated,
+            store.answered,
             store.find_command,
             store.load,
             store.load_several,
@@ -61,9 +62,13 @@ class DatabaseStore:
 
     def empty(self) -> None:
         if self.connection.vendor == "postgresql":
-            self.execute("TRUNCATE eventstore_storedevent, eventstore_personaltext")
+            self.execute(
+                "TRUNCATE eventstore_storedevent, eventstore_answeredcommand,"
+                " eventstore_personaltext"
+            )
         else:
             self.execute("DELETE FROM eventstore_storedevent")
+            self.execute("DELETE FROM eventstore_answeredcommand")
             self.execute("DELETE FROM eventstore_personaltext")
 
     @contextmanager

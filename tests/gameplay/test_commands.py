@@ -124,6 +124,18 @@ def test_a_retry_after_the_next_board_was_opened_is_answered_like_the_first(
     assert say_next(finished, Seat.WEST, "cW") == answers[-1]
 
 
+def test_an_id_to_which_nothing_happened_is_taken_too(finished: Seated) -> None:
+    """Ready for the board after one that nobody has opened yet: there is nothing to do."""
+    before = table_events(finished)
+    answer = say_next(finished, Seat.SOUTH, "c1", board=2)
+    assert say_next(finished, Seat.SOUTH, "c1", board=2) == answer
+    with pytest.raises(CommandReused):
+        say_next(finished, Seat.SOUTH, "c1", board=1)
+    with pytest.raises(CommandReused):
+        say_next(finished, Seat.WEST, "c1", board=2)
+    assert table_events(finished) == before
+
+
 def test_too_early_is_refused_and_its_id_may_be_used_when_it_is_time(
     seat_people: Callable[..., Seated],
 ) -> None:
