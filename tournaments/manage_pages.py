@@ -192,11 +192,7 @@ def _warnings(state: Championship) -> list[dict[str, object]]:
     if state.numbers:
         return []  # the report of the seats as they were drawn tells it
     players = max(len(state.active), movement.MIN_PLAYERS)
-    if len(state.rounds) <= movement.no_repeat_limit(players):
-        return []
-    report = movement.report(movement.plan(players, len(state.rounds)))
-    found = report["warnings"]
-    assert isinstance(found, list)
+    found = movement.warnings(players, len(state.rounds))
     return [{**each, "players": players} for each in found]
 
 

@@ -13,8 +13,9 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from math import sqrt
 from struct import unpack
@@ -39,6 +40,7 @@ __all__ = [
     "no_repeat_limit",
     "plan",
     "report",
+    "warnings",
 ]
 
 MIN_PLAYERS = 8
@@ -91,16 +93,8 @@ def plan(players: int, rounds: int, seed: int = 0) -> Movement:
     A number of players that is no multiple of four is filled up with house players, whose numbers
     come last. Which entry has which number is a free choice, see `draw`.
     """
-    _check_players(players)
-    if not 1 <= rounds <= MAX_ROUNDS:
-        raise MovementRefused(
-            f"{rounds} rounds: from 1 to {MAX_ROUNDS}",
-            code="bad_rounds",
-            detail={"rounds": rounds, "least": 1, "most": MAX_ROUNDS},
-        )
-    house = tuple(range(players, _seats(players)))
-    most = best(_seats(players))
-    design = of_length(_house_players_apart(most, house), rounds)
+    house, most = _house(players), best(_seats(players))
+    design = _meeting(players, rounds)
     turns = choose_turns(design.rounds, numbers_for("turns", players, rounds, seed))
     return Movement(
         players=players,
@@ -115,6 +109,20 @@ def plan(players: int, rounds: int, seed: int = 0) -> Movement:
         construction=design.name,
         no_repeat_limit=most.limit,
     )
+
+
+# Two seconds for 400 players and 100 rounds, and never another answer.
+@lru_cache(maxsize=16)
+def _meeting(players: int, rounds: int) -> Design:
+    """Who meets whom, and at which table."""
+    _check_players(players)
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise MovementRefused(
+            f"{rounds} rounds: from 1 to {MAX_ROUNDS}",
+            code="bad_rounds",
+            detail={"rounds": rounds, "least": 1, "most": MAX_ROUNDS},
+        )
+    return of_length(_house_players_apart(best(_seats(players)), _house(players)), rounds)
 
 
 def draw(players: int, seed: int) -> tuple[int, ...]:
@@ -133,6 +141,10 @@ def _check_players(players: int) -> None:
 
 def _seats(players: int) -> int:
     return -(-players // 4) * 4
+
+
+def _house(players: int) -> tuple[int, ...]:
+    return tuple(range(players, _seats(players)))
 
 
 def _house_players_apart(design: Design, house: Sequence[int]) -> Design:
@@ -156,20 +168,8 @@ def report(movement: Movement) -> dict[str, object]:
     `warnings` holds facts for the organizer; it is empty where nothing has to be said.
     """
     entries = range(movement.players)
-    met = _together(movement, (t.players for row in movement.rounds for t in row))
-    compared = _together(movement, _fields(movement))
-    meetings = Counter(met[one][other] for one, other in combinations(entries, 2))
-    histogram = _histogram(meetings)
-    warnings: list[dict[str, object]] = []
-    if len(movement.rounds) > movement.no_repeat_limit:
-        warnings.append(
-            {
-                "code": "rounds_above_no_repeat_limit",
-                "rounds": len(movement.rounds),
-                "no_repeat_limit": movement.no_repeat_limit,
-                "meetings": histogram,
-            }
-        )
+    compared = _together(_seats(movement.players), _fields(movement))
+    histogram = _meetings(movement.players, (t.players for row in movement.rounds for t in row))
     dealt = _dealers(movement)
     held = Counter(
         (who, seat)
@@ -186,12 +186,45 @@ def report(movement: Movement) -> dict[str, object]:
         "boards": BOARDS_A_ROUND * len(movement.rounds),
         "construction": movement.construction,
         "no_repeat_limit": movement.no_repeat_limit,
-        "warnings": warnings,
+        "warnings": _warnings(len(movement.rounds), movement.no_repeat_limit, histogram),
         "meetings": histogram,
         "seats": _spread(held[who, seat] for who in entries for seat in SEATS),
         "dealers": _spread(dealt[who] for who in entries),
         "comparisons": _spread(compared[one][other] for one, other in combinations(entries, 2)),
     }
+
+
+def warnings(players: int, rounds: int) -> list[dict[str, object]]:
+    """Those of the report of such a plan, without making it: boards may be turned in any way."""
+    limit = no_repeat_limit(players)
+    if rounds <= limit:
+        return []
+    return _warnings(rounds, limit, dict(_planned_meetings(players, rounds)))
+
+
+@lru_cache(maxsize=64)
+def _planned_meetings(players: int, rounds: int) -> Mapping[str, int]:
+    tables = (table for seating in _meeting(players, rounds).rounds for table in seating)
+    return _meetings(players, tables)
+
+
+def _meetings(players: int, tables: Iterable[Four]) -> dict[str, int]:
+    """How many pairs of entries meet how often."""
+    met = _together(_seats(players), tables)
+    return _histogram(Counter(met[one][other] for one, other in combinations(range(players), 2)))
+
+
+def _warnings(rounds: int, limit: int, meetings: dict[str, int]) -> list[dict[str, object]]:
+    if rounds <= limit:
+        return []
+    return [
+        {
+            "code": "rounds_above_no_repeat_limit",
+            "rounds": rounds,
+            "no_repeat_limit": limit,
+            "meetings": meetings,
+        }
+    ]
 
 
 def _dealers(movement: Movement) -> Counter[int]:
@@ -211,14 +244,13 @@ def _fields(movement: Movement) -> Iterable[Sequence[int]]:
             yield from zip(*(table.holders(board) for table in row), strict=True)
 
 
-def _together(movement: Movement, groups: Iterable[Sequence[int]]) -> list[list[int]]:
+def _together(players: int, groups: Iterable[Sequence[int]]) -> list[list[int]]:
     """For any two, in how many groups both are.
 
     A row is one large integer with two bytes for every player, so that a whole group is added at
     once; for 400 players that is the difference between a second and an instant.
     """
     width = 2
-    players = movement.players + len(movement.house)
     rows = [0] * players
     for group in groups:
         mask = sum(1 << (8 * width * who) for who in group)

@@ -108,11 +108,7 @@ def warnings(setup: TournamentScheduled, players: int | None = None) -> list[dic
     """
     players = setup.capacity if players is None else players
     rounds = sum(len(session.rounds) for session in setup.sessions)
-    if rounds <= movement.no_repeat_limit(players):
-        return []
-    found = movement.report(movement.plan(players, rounds))["warnings"]
-    assert isinstance(found, list)
-    return [{**each, "players": players} for each in found]
+    return [{**each, "players": players} for each in movement.warnings(players, rounds)]
 
 
 # -- when ------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine import SEATS
-from tournaments.domain import designs
+from tournaments.domain import designs, movement
 from tournaments.domain.designs import Seating, balanced, best
 from tournaments.domain.movement import (
     Movement,
@@ -299,3 +299,17 @@ def test_no_rounds_or_too_many_are_refused(rounds: int):
     with pytest.raises(MovementRefused) as refused:
         plan(16, rounds)
     assert refused.value.code == "bad_rounds"
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(8, 1), (8, 4), (13, 9), (18, 30), (64, 21)])
+def test_a_warning_beforehand_is_that_of_the_plan(players: int, rounds: int) -> None:
+    for seed in (0, 5):
+        told = movement.report(movement.plan(players, rounds, seed))
+        assert movement.warnings(players, rounds) == told["warnings"]
+
+
+def test_a_warning_can_be_changed_by_whoever_got_it() -> None:
+    [first] = movement.warnings(8, 7)
+    kept = dict(first["meetings"])
+    first["meetings"].clear()
+    assert movement.warnings(8, 7)[0]["meetings"] == kept
