@@ -220,14 +220,12 @@ def _do(request: HttpRequest, seen: Look) -> None:
     if action is None:
         messages.error(request, gettext("This page does not know that button."))
         return
-    told: Post = {
-        "actor": f"user:{request.user.pk}",
-        "now": timezone.now(),
-        "command_id": request.POST.get("command", "")[:40],
-    }
+    who = request.user.pk
+    told: Post = {"actor": f"user:{who}", "now": timezone.now()}
     try:
         done = action(seen.tournament.key, request, told)
     except RikkenError as refusal:
+        told["command_id"] = stream.sent("page", who, request.POST.get("command", ""))
         names = rankings.names(schedule.entries_of(seen.tournament))
         facts = dict(refusal.detail)
         facts["name"] = presenting.player_name(names.get(str(facts.get("entry", "")), ""))

@@ -9,6 +9,7 @@ import hmac
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -35,18 +36,29 @@ def house_name(index: int) -> str:
     return NAMES[which] if not again else f"{NAMES[which]} {again + 1}"
 
 
-def enter_house_players(key: str, count: int, *, actor: str) -> None:
-    """Enter house players of all characters in turn, with standing; asked twice, once."""
-    present = Entry.objects.filter(tournament_id=key).exclude(player="").count()
-    for index in range(present, count):
-        registration.enter_house(
-            key,
-            name=house_name(index),
-            player=CHARACTERS[index % len(CHARACTERS)],
-            actor=actor,
-            now=timezone.now(),
-            command_id=f"house:{index}",
-        )
+def house_player(index: int) -> tuple[str, str]:
+    """Name and player of the first, the second, … from 0."""
+    return house_name(index), CHARACTERS[index % len(CHARACTERS)]
+
+
+def enter_house_players(
+    key: str, count: int, *, actor: str, now: datetime | None = None, command_id: str = ""
+) -> int:
+    """Enter house players of all characters in turn, with standing; asked twice, once.
+
+    ``count`` takes in those who have withdrawn since, and none that only fills a seat. Answers how
+    many play.
+    """
+    registration.bring_house_to(
+        key,
+        count,
+        named=house_player,
+        actor=actor,
+        now=now or timezone.now(),
+        command_id=command_id,
+    )
+    entered = Entry.objects.filter(tournament_id=key, standing=True).exclude(player="")
+    return entered.filter(status=Entry.ACTIVE).count()
 
 
 def prepare(key: str, *, players: int, seed: int | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -9,7 +10,7 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from gameplay.eventstore import store
-from gameplay.eventstore.errors import AlreadyDone, CommandIdReused, StaleVersion
+from gameplay.eventstore.errors import AlreadyDone, BadField, CommandIdReused, StaleVersion
 from gameplay.eventstore.records import Head
 from gameplay.handlers import fresh_command_id
 from gameplay.streams import Memory
@@ -23,6 +24,11 @@ from tournaments.projections import rows
 # The tick, the organizer and two hundred people who enter: a lost race is simply tried again.
 ATTEMPTS = 12
 TICK = "system:tick"
+DOORS = ("page", "api")
+"""Where people send commands from, under ids of their own."""
+SENT = re.compile(r"[A-Za-z0-9._~:-]{1,80}")
+OURS = ("release", "reveal", "deal")
+"""What the service gives ids itself, the same ones when it tries again."""
 Want = Callable[[Championship], list[TournamentEvent]]
 
 
@@ -37,6 +43,20 @@ class Live:
 
 
 memory: Memory[Live] = Memory(64)
+
+
+def sent(door: str, user: int, id_: str) -> str:
+    """The command id for what a person sent under ``id_``; "" if there was none.
+
+    It names door and person: nobody can take the id of the service, or of somebody else.
+
+    :raises TournamentRefused: ``bad_command_id``.
+    """
+    if not id_:
+        return ""
+    if not SENT.fullmatch(id_):
+        raise TournamentRefused("bad_command_id", "no id that a command can have")
+    return f"{door}:{user}:{id_}"
 
 
 def name(key: str) -> str:
@@ -97,17 +117,28 @@ def change(
 
     ``reason``: words of whoever decided; they are kept apart from the events, which only point
     to them, and go when the person ``about`` whom they are (or the actor) is erased.
-    A repeated ``command_id`` is answered with the championship as it is.
+    A repeated ``command_id`` is answered with the championship as it is, also where nothing had
+    to happen the first time. That of a person is from ``sent``, any other is one of ``OURS``.
 
-    :raises TournamentRefused: what ``want`` refuses; ``command_id_reused``; ``stale_version``
-        when it changed again and again meanwhile.
+    :raises TournamentRefused: what ``want`` refuses; ``command_id_reused``; ``bad_text``;
+        ``stale_version`` when it changed again and again meanwhile.
     """
+    theirs = _sent_by(actor, command_id)
     asked = content or {}
     for _ in range(ATTEMPTS):
         live = state(key)
         if command_id and _repeated(key, command_id, actor, asked):
             return live
         events = want(live.championship)
+            if theirs:
+                store.answered(
+                    name(key),
+                    command_id,
+                    actor=actor,
+                    content=asked,
+                    version=live.version,
+                    now=now,
+                )
         if not events:
             return live
         try:
@@ -153,6 +184,16 @@ def forget_everything() -> None:
     """For tests and after a restore: the next reader starts from the store."""
     memory.forget()
 
+def _sent_by(actor: str, command_id: str) -> bool:
+    """Whether the id is what this person sent, and not one that the service made."""
+    kind, _, user = actor.partition(":")
+    if kind == "user" and command_id.startswith(tuple(f"{door}:{user}:" for door in DOORS)):
+        return True
+    if command_id and (kind == "user" or command_id.partition(":")[0] not in OURS):
+        raise ValueError(f"{actor} cannot have sent {command_id}")
+    return False
+
+
 
 def _repeated(key: str, command_id: str, actor: str, content: Mapping[str, object]) -> bool:
     try:
@@ -179,7 +220,10 @@ def _subject(about: int | None, actor: str) -> int:
 def _with_reason(
     events: Sequence[TournamentEvent], words: str, subject: int
 ) -> list[TournamentEvent]:
-    saved = store.save_text(subject, words)
+    try:
+        saved = store.save_text(subject, words)
+    except BadField as bad:
+        raise TournamentRefused("bad_text", bad.message) from bad
     reason = {"reason": Reason(saved.id, saved.digest)}
     return [replace(event, **reason) if _gives_reasons(event) else event for event in events]  # type: ignore[arg-type]
 

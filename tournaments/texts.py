@@ -74,6 +74,8 @@ TEXTS: Mapping[str, Promise] = {
     "stale_version": _("The tournament changed meanwhile. Please try again."),
     "command_id_reused": _("That was sent before with another content."),
 }
+    "bad_command_id": _("This form cannot be used any more. Load the page again."),
+    "bad_text": _("These words hold a character that cannot be kept."),
 
 REMOVED = _("removed")
 """In place of words whose writer has been erased."""

@@ -6,7 +6,6 @@ twice is done once.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, cast
 
@@ -16,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from gameplay.ids import new_id
+from tournaments import rehearsal, stream
 from tournaments.api import filters, serializers
 from tournaments.api.base import ApiView, found
 from tournaments.api.describe import IDEMPOTENCY_KEY, changes, reads
@@ -25,15 +25,11 @@ from tournaments.api.serializers import Shape
 from tournaments.models import Entry, Tournament
 from tournaments.services import registration, rounds, schedule, seating
 
-KEY = re.compile(r"[A-Za-z0-9._~:-]{1,80}")
-# As in gameplay.ids: what is read aloud.
-LETTERS = "23456789bcdfghjkmnpqrstvwxz"
-
 
 def idempotency_key(request: Request) -> str:
     """What the caller sent, or "" if nothing."""
     key: str = request.headers.get(IDEMPOTENCY_KEY, "")
-    if key and not KEY.fullmatch(key):
+    if key and not stream.SENT.fullmatch(key):
         raise ApiRefused("bad_idempotency_key", 400)
     return key
 
@@ -47,7 +43,7 @@ def command(request: Request) -> dict[str, Any]:
     return {
         "actor": f"user:{request.user.pk}",
         "now": timezone.now(),
-        "command_id": f"api:{request.user.pk}:{key}" if key else "",
+        "command_id": stream.sent("api", request.user.pk, key),
     }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from gameplay.ids import new_id
 from tournaments import stream
-from tournaments.domain import wants
+from tournaments.domain import championship, wants
 from tournaments.domain.championship import Championship
 from tournaments.domain.events import EntryMade, TournamentEvent
 
@@ -77,6 +78,41 @@ def enter_house(
         return fresh
     made = stream.found(key, command_id)
     return next(event.entry for event in made if isinstance(event, EntryMade))
+
+
+def bring_house_to(
+    key: str,
+    count: int,
+    *,
+    named: Callable[[int], tuple[str, str]],
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+) -> None:
+    """Enter house players, with standing, until there have been ``count``; all of them or none.
+
+    ``named`` answers name and player of the first, the second, … (from 0).
+    """
+
+    def want(state: Championship) -> list[TournamentEvent]:
+        there = sum(each.user is None and each.standing for each in state.entries.values())
+        events: list[TournamentEvent] = []
+        for index in range(there, count):
+            name, player = named(index)
+            made = wants.enter_house(state, entry=new_id(), player=player, name=name, standing=True)
+            for event in made:
+                state = championship.apply(state, event, now)
+            events += made
+        return events
+
+    stream.change(
+        key,
+        want,
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "enter", "house": count},
+    )
 
 
 def withdraw(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.rounds.office import NOON, Office
+from tournaments import stream
 from tournaments.domain.errors import TournamentRefused
 from tournaments.models import RoundTable
 from tournaments.services import registration, rounds, schedule, seating
@@ -122,8 +123,9 @@ def test_a_start_that_is_sent_again_opens_no_table_twice(office):
     """Situation 1: exactly T tables, one RoundStarted."""
     office.seats(16)
     office.deals()
+    click = stream.sent("page", office.organizer.pk, "start-1")
     for _ in range(3):
-        rounds.start(office.key, 1, command_id="start-1", **office.by)
+        rounds.start(office.key, 1, command_id=click, **office.by)
     assert office.happened().count("RoundStarted") == 1
     assert office.open_tables(1) == 4
     assert RoundTable.objects.filter(round=f"{office.key}:1", opened=True).count() == 4

@@ -93,8 +93,9 @@ def test_a_double_click_enters_once(office, person):
 
 def test_a_house_player_entered_again_by_the_same_command_is_the_same(office):
     office.schedules()
+    click = stream.sent("page", office.organizer.pk, "click-1")
     keys = {
-        registration.enter_house(office.key, name="Dora", command_id="click-1", **office.by)
+        registration.enter_house(office.key, name="Dora", command_id=click, **office.by)
         for _ in range(2)
     }
     assert len(keys) == 1 == Entry.objects.count()
@@ -102,10 +103,56 @@ def test_a_house_player_entered_again_by_the_same_command_is_the_same(office):
 
 def test_a_command_id_for_something_else_is_refused(office):
     office.schedules()
-    registration.enter_house(office.key, name="Dora", command_id="click-1", **office.by)
+    click = stream.sent("page", office.organizer.pk, "click-1")
+    registration.enter_house(office.key, name="Dora", command_id=click, **office.by)
     with pytest.raises(TournamentRefused) as refused:
-        registration.enter_house(office.key, name="Cor", command_id="click-1", **office.by)
+        registration.enter_house(office.key, name="Cor", command_id=click, **office.by)
     assert refused.value.code == "command_id_reused"
+
+
+@pytest.mark.parametrize(
+    "taken", ["release:1:1", "reveal:1", "deal:bcdfgh:1", "schedule", "page:0:x", "anything"]
+)
+def test_nobody_takes_an_id_of_the_service_or_of_somebody_else(office, taken):
+    """Where a release has to come through under its own id, that id must be free."""
+    office.schedules()
+    with pytest.raises(ValueError, match="cannot have sent"):
+        registration.open(office.key, command_id=taken, **office.by)
+    assert office.happened() == ["TournamentScheduled", "DealsCommitted"]
+
+
+def test_a_go_on_that_found_nothing_paused_does_not_end_a_pause_of_later(office):
+    """Sent twice is done once, also by a worker that starts afresh."""
+    office.starts(1)
+    first = stream.sent("api", office.organizer.pk, "first")
+    rounds.resume(office.key, 1, command_id=first, **office.by)
+    rounds.pause(office.key, 1, reason="koffie", **office.by)
+    stream.forget_everything()
+    rounds.resume(office.key, 1, command_id=first, **office.by)
+    assert office.round(1).state == "paused"
+    with pytest.raises(TournamentRefused) as refused:
+        rounds.pause(office.key, 1, reason="", command_id=first, **office.by)
+    assert refused.value.code == "command_id_reused"
+    second = stream.sent("api", office.organizer.pk, "second")
+    rounds.resume(office.key, 1, command_id=second, **office.by)
+    assert office.round(1).state == "running"
+
+
+def test_house_players_are_brought_to_a_number_all_or_none(office):
+    office.schedules(capacity=10)
+
+    def house(count):
+        registration.bring_house_to(
+            office.key, count, named=lambda at: (f"Huis {at}", "bold"), **office.by
+        )
+
+    for count in (4, 9, 9, 5):
+        house(count)
+    with pytest.raises(TournamentRefused) as refused:
+        house(12)
+    assert refused.value.code == "full"
+    names = Entry.objects.order_by("entered", "name").values_list("name", flat=True)
+    assert sorted(names) == [f"Huis {at}" for at in range(9)]
 
 
 def test_a_full_championship_says_so(office):
