@@ -56,6 +56,10 @@ withdraw            open     GET     405 405 405 405 405 405 405
 withdraw            open     POST    401 403 403 200 200 403 403
 seating             open     GET     405 405 405 405 405 405 405
 seating             open     POST    401 403 403 403 200 403 403
+seating_again       running  GET     405 405 405 405 405 405 405
+seating_again       running  POST    401 403 403 403 200 403 403
+entries_house       open     GET     405 405 405 405 405 405 405
+entries_house       open     POST    401 403 403 403 200 403 403
 
 sessions            running  GET     200 200 200 200 200 200 200
 sessions            running  POST    405 405 405 405 405 405 405
@@ -191,6 +195,7 @@ SENT: dict[str, Any] = {
         "sessions": [{"starts": "2027-03-28T13:00", "rounds": 1}],
     },
     "round_extend": {"minutes": 5},
+    "entries_house": {"players": 9},
 }
 
 

@@ -27,6 +27,8 @@ urlpatterns = [
         name="registration_close",
     ),
     path(f"{TOURNAMENT}entries/", writes.EntriesView.as_view(), name="entries"),
+    # The key of an entry has no vowels.
+    path(f"{TOURNAMENT}entries/house/", writes.HouseView.as_view(), name="entries_house"),
     path(f"{TOURNAMENT}entries/<slug:entry>/", views.EntryView.as_view(), name="entry"),
     path(
         f"{TOURNAMENT}entries/<slug:entry>/withdraw/",
@@ -34,6 +36,7 @@ urlpatterns = [
         name="withdraw",
     ),
     path(f"{TOURNAMENT}seating/", writes.SeatingView.as_view(), name="seating"),
+    path(f"{TOURNAMENT}seating/again/", writes.SeatingAgainView.as_view(), name="seating_again"),
     path(f"{TOURNAMENT}sessions/", views.SessionsView.as_view(), name="sessions"),
     path(f"{TOURNAMENT}rounds/", views.RoundsView.as_view(), name="rounds"),
     path(ROUND, views.RoundView.as_view(), name="round"),

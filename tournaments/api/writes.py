@@ -141,6 +141,16 @@ class OrganizersView(ApiView):
         row.refresh_from_db()
         return Response(self.tournament_detail(row))
 
+    def seated(self, row: Tournament) -> Response:
+        row.refresh_from_db()
+        report = seating.report(row.key)
+        told = {
+            "tournament": self.tournament_detail(row),
+            "warnings": warned(cast(list[dict[str, object]], report.pop("warnings"))),
+            "report": report,
+        }
+        return Response(told)
+
 
 class RegistrationOpenView(OrganizersView):
     @changes(
@@ -181,14 +191,22 @@ class SeatingView(OrganizersView):
         row = self.tournament()
         sent(request, serializers.Nothing)
         seating.seat(row.key, **command(request))
-        row.refresh_from_db()
-        report = seating.report(row.key)
-        told = {
-            "tournament": self.tournament_detail(row),
-            "warnings": warned(cast(list[dict[str, object]], report.pop("warnings"))),
-            "report": report,
-        }
-        return Response(told)
+        return self.seated(row)
+
+
+class SeatingAgainView(OrganizersView):
+    @changes(
+        "seat_again",
+        _("Give the seats of those who left to those who came late, or to house players"),
+        serializers.Seated,
+        tag="seating",
+        sent=serializers.Reason,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        row = self.tournament()
+        reason = sent(request, serializers.Reason)["reason"]
+        seating.reseat(row.key, reason=reason, **command(request))
+        return self.seated(row)
 
 
 class CancelView(OrganizersView):
@@ -233,6 +251,21 @@ class EntriesView(ApiView):
         entry = registration.enter(row.key, user_id=request.user.pk, **command(request))
         told = self.entry_line(found(Entry.objects.all(), "entry", pk=entry))
         return Response(told, status=201, headers={"Location": told["url"]})
+
+
+class HouseView(OrganizersView):
+    @changes(
+        "enter_house_players",
+        _("Enter house players, who are compared and ranked, until there are so many"),
+        serializers.TournamentDetail,
+        tag="entries",
+        sent=serializers.HousePlayers,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        row = self.tournament()
+        players = sent(request, serializers.HousePlayers)["players"]
+        rehearsal.enter_house_players(row.key, players, **command(request))
+        return self.changed(row)
 
 
 class WithdrawView(ApiView):

@@ -204,6 +204,56 @@ def test_seating_answers_with_its_balance(office: Office, organizer: Client) -> 
     assert happened(key) == seated
 
 
+def test_seats_of_those_who_left_are_filled_again(office: Office, organizer: Client) -> None:
+    key = office.schedules(sessions=[{"starts": "2027-03-28T13:00", "rounds": 2}])
+    again = f"tournaments/{key}/seating/again/"
+    refused(post(organizer, again), 409, "not_seated")
+    told = done(post(organizer, f"tournaments/{key}/entries/house/", {"players": 8}))
+    assert told["entries"] == 8
+    done(post(organizer, f"tournaments/{key}/seating/"))
+    office.deals()
+    leaver = office.championship.numbers[3]
+    done(post(organizer, f"tournaments/{key}/entries/{leaver}/withdraw/"))
+    detail = refused(
+        post(organizer, f"tournaments/{key}/rounds/1/start/"), 409, "withdrawn_entry_seated"
+    )
+    assert detail["entry"] == leaver
+    for _ in range(2):
+        told = done(post(organizer, again, {"reason": "ziek"}, key="fill"))
+        assert (told["report"]["players"], told["tournament"]["status"]) == (8, "seated")
+    assert happened(key).count("RoundsSeated") == 2
+    assert leaver not in office.championship.numbers
+    assert done(post(organizer, f"tournaments/{key}/rounds/1/start/"))["state"] == "running"
+
+
+def test_house_players_are_entered_up_to_a_number(office: Office, organizer: Client) -> None:
+    key = office.schedules(capacity=12)
+    address = f"tournaments/{key}/entries/house/"
+    for _ in range(2):
+        assert done(post(organizer, address, {"players": 9}, key="nine"))["entries"] == 9
+    assert done(post(organizer, address, {"players": 9}))["entries"] == 9
+    refused(post(organizer, address, {"players": 10}, key="nine"), 409, "command_id_reused")
+    refused(post(organizer, address, {"players": 13}), 409, "full")
+    refused(post(organizer, address, {}), 400, "invalid")
+    refused(post(organizer, address, {"players": 0}), 400, "invalid")
+    refused(post(organizer, address, {"players": 9, "more": 1}), 400, "unknown_field")
+    names = Entry.objects.filter(standing=True, player="house").values_list("name", flat=True)
+    assert "Anneke" in names
+    assert Entry.objects.count() == 9
+
+
+def test_a_change_that_changed_nothing_changes_nothing_when_it_is_sent_again(
+    office: Office, organizer: Client
+) -> None:
+    key = office.starts(1)
+    home = f"tournaments/{key}/rounds/1/"
+    assert done(post(organizer, f"{home}resume/", key="k1"))["state"] == "running"
+    assert done(post(organizer, f"{home}pause/", key="k2"))["state"] == "paused"
+    assert done(post(organizer, f"{home}resume/", key="k1"))["state"] == "paused"
+    refused(post(organizer, f"{home}close/", key="k1"), 409, "command_id_reused")
+    assert done(post(organizer, f"{home}resume/", key="k3"))["state"] == "running"
+
+
 def test_a_round_is_led_from_start_to_end(office: Office, organizer: Client) -> None:
     key = office.seats(8, sessions=[{"starts": "2027-03-28T13:00", "rounds": 2}])
     home = f"tournaments/{key}/rounds/1/"
