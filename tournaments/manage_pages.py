@@ -29,7 +29,7 @@ from tournaments.models import Round, Tournament
 from tournaments.selectors import lobby, rankings, schedule
 from tournaments.services import registration, rounds, seating
 from tournaments.services import schedule as planning
-from tournaments.views import Look, live_page, look, table_facts
+from tournaments.views import Look, live_page, look, not_too_often, table_facts
 
 Post: TypeAlias = dict[str, Any]
 
@@ -40,6 +40,7 @@ Post: TypeAlias = dict[str, Any]
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
+@not_too_often("create")
 def new(request: HttpRequest) -> HttpResponse:
     """Set up a championship. What is unusual is told first and asked to be confirmed."""
     if getattr(request.user, "is_demo", False):
@@ -121,6 +122,7 @@ def _told(choices: list[dict[str, str]]) -> list[dict[str, str]]:
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
+@not_too_often()
 def manage(request: HttpRequest, key: str) -> HttpResponse:
     """One page from announcement to final ranking: what can be done now, and what it changes."""
     seen = look(request, key)

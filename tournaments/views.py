@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeAlias
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,11 +22,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import RikkenError
 from tournaments import presenting, stream
+from tournaments.api.texts import text_for
+from tournaments.api.throttling import seconds_to_wait
 from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors import cards, lobby, rankings, schedule, travellers
 from tournaments.services import registration
 
 P = ParamSpec("P")
+View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
+READING = ("GET", "HEAD")
 
 ROUNDS_SHOWN = 8
 """Columns of single rounds in the ranking; an event of more shows the last ones."""
@@ -94,6 +98,29 @@ def tells_refusals(
             return render(request, "tournaments/refused.html", context, status=409)
 
     return told
+
+
+def not_too_often(scope: str = "change") -> Callable[[View[P]], View[P]]:
+    """Refuse changes beyond the rates of the API: whoever is refused there does not come here."""
+
+    def limited(view: View[P]) -> View[P]:
+        @wraps(view)
+        def counted(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            seconds = 0 if request.method in READING else seconds_to_wait(request, scope)
+            if not seconds:
+                return view(request, *args, **kwargs)
+            key = kwargs.get("key")
+            context = {
+                "text": text_for("too_many_requests"),
+                "back": reverse("tournaments:detail", args=[key]) if key else "/tournaments/",
+            }
+            answer = render(request, "tournaments/refused.html", context, status=429)
+            answer["Retry-After"] = str(seconds)
+            return answer
+
+        return counted
+
+    return limited
 
 
 def live_page(
@@ -354,6 +381,7 @@ def _where(seen: Look) -> dict[str, object]:
 @require_POST
 @tells_refusals
 def enter(request: HttpRequest, key: str) -> HttpResponse:
+@not_too_often()
     who = request.user.pk
     look(request, key)
     registration.enter(key, user_id=who, actor=f"user:{who}", now=timezone.now())
@@ -365,6 +393,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @tells_refusals
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
+@not_too_often()
     seen = look(request, key)
     if seen.entry is None:
         raise Http404

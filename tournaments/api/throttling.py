@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
+from django.http import HttpRequest
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
@@ -11,6 +14,15 @@ from rest_framework.throttling import SimpleRateThrottle
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
+
+
+def seconds_to_wait(request: HttpRequest, scope: str) -> int:
+    """For pages, which count together with the API; 0: go on, and it has been counted."""
+    throttle = ByPerson()
+    view = SimpleNamespace(throttle_scope=scope)
+    if throttle.allow_request(cast(Request, request), cast("APIView", view)):
+        return 0
+    return math.ceil(throttle.wait() or 1)
 
 
 class ByPerson(SimpleRateThrottle):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.rounds.office import Office
+from tournaments.domain import movement
 from tournaments.forms import defaults
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Board, Entry, Round, Session, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +131,106 @@ def test_a_championship_is_led_from_one_page(desk: Client, office: Office) -> No
     assert "Call it off" in page
     assert "has been cancelled" in do(desk, key, "cancel", reason="brand")
     assert Tournament.objects.get(pk=key).status == Tournament.CANCELLED
+
+
+def test_no_form_takes_an_id_under_which_the_service_does_its_own(
+    desk: Client, office: Office
+) -> None:
+    """A board was released, its session revealed and its round dealt under ids of theirs, and an
+    organizer who sent one of them first blocked that for ever."""
+    key = office.schedules(sessions=[{"starts": "2027-03-28T13:00", "rounds": 1}])
+    do(desk, key, "open", command="reveal:1")
+    do(desk, key, "close_registration", command=f"deal:{key}:1")
+    do(desk, key, "open", command="release:1:1")
+    office.enters_house(8)
+    do(desk, key, "seat", command="release:1:2")
+    office.deals()
+    do(desk, key, "start", round=1)
+    do(desk, key, "close", round=1)
+    office.ticks(5)
+    assert not Board.objects.filter(released=None).exists()
+    assert Board.objects.count() == 4
+    assert Session.objects.get().revealed is not None
+    ids = {row.command_id for row in office.recorded() if row.actor == office.actor}
+    assert f"page:{office.organizer.pk}:release:1:1" in ids
+    assert ids.isdisjoint({"reveal:1", "release:1:1", "release:1:2", f"deal:{key}:1"})
+
+
+@pytest.mark.parametrize("command", ["a\0b", "é", "x" * 81, "two words", "a\n"])
+def test_an_id_that_no_form_has_is_refused_in_words(
+    desk: Client, office: Office, command: str
+) -> None:
+    key = office.schedules()
+    assert "Load the page again" in do(desk, key, "open", command=command)
+    assert Tournament.objects.get().status == Tournament.SCHEDULED
+
+
+@pytest.mark.parametrize("what", ["cancel", "withdraw"])
+def test_words_that_cannot_be_kept_are_refused_in_words(
+    desk: Client, office: Office, what: str
+) -> None:
+    key = office.schedules()
+    [entry] = office.enters_house(1)
+    page = do(desk, key, what, entry=entry, reason="brand\0alarm")
+    assert "a character that cannot be kept" in page
+    assert "Nobody entered under this number" in do(desk, key, "withdraw", entry="a\0b")
+    assert office.happened()[-1] == "EntryMade"
+
+
+def test_a_form_sent_again_with_other_content_is_refused_in_words(
+    desk: Client, office: Office
+) -> None:
+    key = office.starts(1)
+    do(desk, key, "extend", round=1, minutes=5, command="five")
+    page = do(desk, key, "extend", round=1, minutes=6, command="five")
+    assert "sent before with another content" in page
+    given = form()
+    first = desk.post("/tournaments/new/", given)
+    assert first.status_code == 302
+    again = desk.post("/tournaments/new/", {**given, "title": "Herfstdrive"})
+    assert again.status_code == 200
+    assert "Load the page again" in again.content.decode()
+    assert Tournament.objects.filter(title="Herfstdrive").count() == 0
+
+
+def test_pages_count_changes_together_with_the_api(
+    desk: Client, office: Office, settings: Any
+) -> None:
+    key = office.schedules()
+    slow = {"person.change": "3/min", "person.create": "1/min"}
+    told = settings.REST_FRAMEWORK
+    rates = {**told["DEFAULT_THROTTLE_RATES"], **slow}
+    settings.REST_FRAMEWORK = {**told, "DEFAULT_THROTTLE_RATES": rates}
+    address = f"/api/tournaments/{key}/registration/open/"
+    assert desk.post(address, content_type="application/json").status_code == 200
+    assert desk.post(f"/tournaments/{key}/enter/").status_code == 302
+    assert desk.post(f"/tournaments/{key}/withdraw/").status_code == 302
+    for page in ("enter/", "withdraw/", "manage/"):
+        answer = desk.post(f"/tournaments/{key}/{page}", {"do": "cancel"})
+        assert answer.status_code == 429
+        assert "That was too often." in answer.content.decode()
+        assert 0 < int(answer["Retry-After"]) <= 60
+    assert office.championship.cancelled is None
+    assert desk.get(f"/tournaments/{key}/manage/").status_code == 200, "reading goes on"
+    assert desk.post("/tournaments/new/", {}).status_code == 200
+    assert desk.post("/tournaments/new/", form()).status_code == 429
+
+
+def test_whoever_is_warned_of_a_hundred_rounds_waits_for_no_cards_to_be_turned(
+    desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Turning the boards of 400 players takes most of twenty seconds, and warns of nothing."""
+
+    def never(*_: object) -> None:
+        raise AssertionError("a plan was made for a warning")
+
+    monkeypatch.setattr(movement, "choose_turns", never)
+    given = form(capacity=400, rounds=100, round_minutes=1, round_break_minutes=0)
+    page = desk.post("/tournaments/new/", given).content.decode()
+    assert "People will meet again." in page
+    started = perf_counter()
+    assert "People will meet again." in desk.post("/tournaments/new/", given).content.decode()
+    assert perf_counter() - started < 1, "asked again, it is known"
 
 
 def test_whoever_withdrew_is_named_where_he_blocks_the_next_round(
