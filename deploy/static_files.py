@@ -37,3 +37,6 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Names by content, inside ES modules too: `import "./view.js"` becomes the hashed name."""
 
     support_js_module_import_aggregation = True
+    # A pass gives names to the modules whose imports have theirs: as many as the longest row of
+    # imports. A circle of imports, in comments too, never ends.
+    max_post_process_passes = 20

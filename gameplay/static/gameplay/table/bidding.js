@@ -8,7 +8,7 @@ import { drawn } from './contract.js';
 import { bidMeaning, bidName, bidValue, nameOf, passGameMeaning, passGameName, rankName, seatName, suitName } from './words.js';
 
 /* global gettext, ngettext, interpolate */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 
 /** Arrow keys walk through the buttons of a group. @param {KeyboardEvent} event */
 function walk(event) {

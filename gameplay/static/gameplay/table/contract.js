@@ -7,7 +7,7 @@ import { pins } from './derive.js';
 import { capital, forehand, headline, nameOf, partnerText, pinText, rankName, subline, suitName, valuesNote } from './words.js';
 
 /* global gettext, ngettext, interpolate */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 
 /** A drawing given as SVG text. @param {string} svg @param {string} [cls] */
 export const drawn = (svg, cls = '') => html`<span class=${`drawn ${cls}`} aria-hidden="true" dangerouslySetInnerHTML=${{ __html: svg }} />`;

@@ -10,7 +10,7 @@ import { bidding, declaring, choosing, waitingForPlayers } from './bidding.js';
 import { bidName, cardName, nameOf, seatName, sitters, suitName } from './words.js';
 
 /* global gettext, ngettext, interpolate */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 /** @typedef {import('./derive.js').Seat} Seat */
 
 /** @param {State} state */

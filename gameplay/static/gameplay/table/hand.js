@@ -8,7 +8,7 @@ import { drawn } from './contract.js';
 import { cardName } from './words.js';
 
 /* global gettext, ngettext, interpolate */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 
 /** @param {State} state @param {any} act @param {any} page */
 export function handSection(state, act, page) {

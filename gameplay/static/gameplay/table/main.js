@@ -66,7 +66,7 @@ function dispatch(action) {
   if (state.connection !== before.connection) alarm();
 }
 
-/** What happens to the table itself. @param {import('./store.js').State} before */
+/** What happens to the table itself. @param {import('./state.js').State} before */
 function around(before) {
   const lines = [];
   if (before.table && paused(state) !== paused(before)) lines.push(paused(state) ? gettext('The table is paused.') : gettext('The table goes on.'));
@@ -93,7 +93,7 @@ async function askForNext(attempt = 0) {
   if (!state.next || !state.next.table_url) window.setTimeout(askForNext, wait, attempt + 1);
 }
 
-/** A complete trick rests, then goes to its winner; when play goes on meanwhile, sooner. @param {import('./store.js').State} before */
+/** A complete trick rests, then goes to its winner; when play goes on meanwhile, sooner. @param {import('./state.js').State} before */
 function timeTheTrick(before) {
   if (!state.resting || state.gathering) return;
   const goesOn = Boolean(state.view && state.view.trick && state.view.trick.plays.length);
@@ -109,7 +109,7 @@ function gather() {
 }
 
 /** Draws, and keeps the focus at its place in the hand when the card under it has left the page.
- * @param {import('./store.js').State} before */
+ * @param {import('./state.js').State} before */
 function draw(before) {
   const focused = /** @type {HTMLElement|null} */ (document.activeElement), card = focused ? focused.dataset.hand : undefined;
   const at = card ? [...root.querySelectorAll('.cardbtn')].indexOf(/** @type {any} */ (focused)) : -1;

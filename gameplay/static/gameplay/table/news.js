@@ -3,7 +3,7 @@
 import { bidName, capital, cardName, nameOf, passGameName, playPrompt, signed, suitName, tricksText, uncapital } from './words.js';
 
 /* global gettext, ngettext, interpolate */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 /** @typedef {import('./derive.js').Seat} Seat */
 
 /** @param {string} text @param {Record<string, unknown>} values */

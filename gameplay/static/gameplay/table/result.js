@@ -11,7 +11,7 @@ import { bidName, capital, cardName, doing, fullName, nameOf, passGameName, repl
 import { resultDetail, resultTitle } from './news.js';
 
 /* global gettext, ngettext, interpolate */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 /** @typedef {import('./derive.js').Seat} Seat */
 
 /** @param {State} state @param {any} act @param {any} page */

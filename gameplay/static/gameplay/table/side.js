@@ -8,7 +8,7 @@ import { lastTitle } from './felt.js';
 import { bidName, cardName, forehand, nameOf, signed } from './words.js';
 
 /* global gettext, ngettext, interpolate */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 
 /** @param {State} state */
 export function sidePanel(state) {

@@ -13,7 +13,7 @@ import { resultPage } from './result.js';
 import { sidePanel } from './side.js';
 
 /* global gettext, interpolate */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 
 /** Is it time for the score sheet? Not while the last trick still lies on the table. @param {State} state */
 export const showsResult = (state) => Boolean(state.view && (state.view.finished || state.interrupted) && !state.resting);

@@ -2,7 +2,7 @@
 /* What a spectator's page makes of its frames where boards are hidden until all tables have played
    them: what the table is at, and the board that is shown instead. Pure, like store.js. */
 
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 
 /** Where boards are hidden, a spectator's page shows released ones only, and those step by step: a
  * whole view that comes when one is released would tell its end. @param {State} state */

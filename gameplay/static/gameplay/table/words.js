@@ -5,7 +5,7 @@ import { SEATS, after, legal, partnerSecret, suitLed } from './derive.js';
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./derive.js').Seat} Seat */
 /** @typedef {import('./derive.js').PublicView} PublicView */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./state.js').State} State */
 
 /** @param {string} text @param {Record<string, unknown>} values */
 const fill = (text, values) => interpolate(text, values, true);

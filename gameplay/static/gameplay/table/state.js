@@ -1,0 +1,41 @@
+// @ts-check
+/* What the page knows, as a type. It has a file of its own since collecting static files follows
+   imports in comments too, and modules that name each other it cannot give names by content. */
+
+/** @typedef {import('./derive.js').PublicView} PublicView */
+/** @typedef {import('./derive.js').SeatView} SeatView */
+/** @typedef {import('./derive.js').Seat} Seat */
+/** @typedef {{id: string, game: string|null, version: number|null, do: string, bid?: string, card?: string, face_down?: boolean, acked?: number}} Message */
+/**
+ * @typedef {object} State
+ * @property {Seat|''} me my seat, '' for a spectator
+ * @property {any} table state of the latest table frame
+ * @property {number} tableVersion
+ * @property {string|null} game
+ * @property {number} version
+ * @property {PublicView|null} view
+ * @property {SeatView|null} mine
+ * @property {string[]} past games that are over for this page: a late frame of one is ignored
+ * @property {import('./derive.js').DoneTrick & {number: number}|null} resting a complete trick that still lies on the table
+ * @property {boolean} gathering
+ * @property {string[]} gaps cards of mine that have left the hand, whose place is still open
+ * @property {Message|null} pending the one message that waits for its answer
+ * @property {{code: string, message: string}|null} refusal
+ * @property {'connecting'|'open'|'lost'|'replaced'|'gone'|'removed'} connection
+ * @property {{trump: string|null, card: string|null, blind: boolean}} choice
+ * @property {boolean} faceDown
+ * @property {string|null} selected a card of mine, chosen but not yet played
+ * @property {string|null} suitKey a suit chosen by its key, waiting for the rank
+ * @property {boolean} lastShown is the last trick shown in the middle (narrow screens)
+ * @property {boolean} hidden is this board kept from those who watch until it is over
+ * @property {any} coming table frame of a board whose cards are not here yet
+ * @property {any} released the newest board of this table that may be watched, and since when
+ * @property {any} replay the released board that is shown: board, game, seats, hands; `over` when it has ended
+ * @property {{board: number, finished: boolean, interrupted: boolean}|null} place what the table is at while its cards are hidden
+ * @property {boolean} interrupted the board was broken off and stays as it is
+ * @property {Record<Seat, string>|null} hands as dealt, of a board that was broken off and released
+ * @property {{table_url: string|null, text: string}|null} next where to go when this table has finished
+ * @property {boolean} asking is the question about leaving open
+ */
+
+export {};
