@@ -169,7 +169,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 TICK_SECONDS = env.float("TICK_SECONDS", default=0.2)
 HOUSE_PACE_MS = (
     env.int("HOUSE_PACE_MIN_MS", default=500),
-    env.int("HOUSE_PACE_MAX_MS", default=1500),
+    env.int("HOUSE_PACE_MAX_MS", default=1000),
 )
 # Between two boards of a planned table at which only house players sit.
 BOARD_PAUSE_MS = env.int("BOARD_PAUSE_MS", default=3000)
