@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments import manage_pages, views
+from tournaments import history_pages, manage_pages, views
 from tournaments.deal_pages import deal_urls
 
 app_name = "tournaments"
@@ -24,5 +24,6 @@ urlpatterns = [
     path("tournaments/<slug:key>/enter/", views.enter, name="enter"),
     path("tournaments/<slug:key>/withdraw/", views.withdraw, name="withdraw"),
     path("tournaments/<slug:key>/manage/", manage_pages.manage, name="manage"),
+    path("tournaments/<slug:key>/history/", history_pages.history, name="history"),
     *deal_urls,
 ]

@@ -204,4 +204,4 @@ def addresses(page: Page) -> list[str]:
         new_championship(page)
         page.goto("/tournaments/")
     first = page.locator(".agenda a").first.get_attribute("href")
-    return [f"{first}{part}" for part in ("", "lobby/", "standings/", "deals/")]
+    return [f"{first}{part}" for part in ("", "lobby/", "standings/", "deals/", "history/")]

@@ -123,6 +123,8 @@ tournaments:withdraw                        GET     302 405 405 405 405 405 405
 tournaments:withdraw                        POST    302 404 404 404 302 404 404
 tournaments:manage                          GET     302 403 403 403 403 200 403
 tournaments:manage                          POST    302 403 403 403 403 302 403
+tournaments:history                         GET     200 200 200 200 200 200 200
+tournaments:history                         POST    405 405 405 405 405 405 405
 tournaments:deals                           GET     200 200 200 200 200 200 200
 tournaments:deals                           POST    405 405 405 405 405 405 405
 tournaments:deals_manifest                  GET     200 200 200 200 200 200 200
@@ -254,7 +256,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
         f"tournaments:{name}": lambda scene: [scene.tournament]
         for name in (
             *("detail", "lobby", "standings", "where", "card", "play"),
-            *("enter", "withdraw", "manage"),
+            *("enter", "withdraw", "manage", "history"),
             *("deals", "deals_manifest", "deals_publication"),
         )
     },

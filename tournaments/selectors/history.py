@@ -1,4 +1,4 @@
-"""What happened in a tournament, and why, as its organizer reads it back."""
+"""What happened in a tournament, and why, as it is read back on pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from datetime import datetime
 
 from gameplay.eventstore import store
 from tournaments import codec
-from tournaments.domain.events import TournamentEvent
+from tournaments.domain.events import EntryWithdrawn, RoundsSeated, TournamentEvent
+
+ABOUT_PEOPLE = (EntryWithdrawn, RoundsSeated)
+"""Events whose reason may tell of somebody's health or home: why he left, or whom it moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +25,23 @@ class Happened:
     words: str | None
     removed: bool
 
+    @property
+    def user_id(self) -> int | None:
+        """Who did it; None: the service did, by itself."""
+        kind, _, who = self.actor.partition(":")
+        return int(who) if kind == "user" and who.isdecimal() else None
 
-def of(key: str) -> list[Happened]:
-    """Oldest first, in two queries."""
-    recorded = store.load(f"tournament-{key}")
+    def tells_why_to(self, *, organizer: bool, entry: str) -> bool:
+        """What was decided about the event is everybody's; why somebody left is his own and the
+        organizer's. ``entry`` is that of whoever reads, "" if he has none."""
+        if organizer or not isinstance(self.event, ABOUT_PEOPLE):
+            return True
+        return isinstance(self.event, EntryWithdrawn) and self.event.entry == entry
+
+
+def of(key: str, *, after: int = 0, most: int | None = None) -> list[Happened]:
+    """Oldest first, in two queries; those behind the version ``after``, ``most`` of them."""
+    recorded = store.load(f"tournament-{key}", after)[:most]
     events = [codec.from_stored(row) for row in recorded]
     reasons = [getattr(event, "reason", None) for event in events]
     texts = store.read_texts(reason.id for reason in reasons if reason)

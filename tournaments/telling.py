@@ -1,0 +1,166 @@
+"""Every event of a championship as a sentence. None holds a card, a key, a deal or an id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext, ngettext
+
+from tournaments.domain import events
+from tournaments.domain.championship import moment
+
+__all__ = ["Facts", "sentence"]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What an event points to: names by entry, and where the clock on the wall hangs."""
+
+    names: Mapping[str, str]
+    without_standing: frozenset[str]
+    rounds: int
+    several: bool
+    """More than one session: a board's number alone does not name it."""
+    zone: str
+
+    def name(self, entry: str) -> str:
+        return self.names.get(entry) or gettext("somebody who has gone")
+
+    def wall(self, text: str) -> str:
+        there: datetime = timezone.localtime(moment(text), ZoneInfo(self.zone))
+        return f"{formats.date_format(there, gettext('D j F Y'))}, {there:%H:%M}"
+
+    def board(self, session: str, number: int) -> str:
+        words = {"session": session, "board": number}
+        if self.several:
+            return gettext("Board %(board)s of session %(session)s") % words
+        return gettext("Board %(board)s") % words
+
+
+def sentence(event: events.TournamentEvent, facts: Facts) -> str:
+    match event:
+        case events.EntryMade() | events.EntryWithdrawn():
+            return _of_an_entry(event, facts)
+        case (
+            events.BoardClosed()
+            | events.BoardReleased()
+            | events.SessionRevealed()
+            | events.DealsCommitted()
+            | events.DealsRecommitted()
+        ):
+            return _of_cards(event, facts)
+        case events.TournamentScheduled():
+            return gettext("The tournament was announced.")
+        case events.RegistrationOpened():
+            return gettext("Registration was opened.")
+        case events.RegistrationClosed():
+            return gettext("Registration was closed.")
+        case events.TournamentFinished():
+            return gettext("The tournament was over, and its ranking final.")
+        case events.TournamentCancelled():
+            return gettext("The tournament was cancelled.")
+        case _:
+            return _of_a_round(event, facts)
+
+
+def _of_an_entry(event: events.EntryMade | events.EntryWithdrawn, facts: Facts) -> str:
+    words = {"name": facts.name(event.entry)}
+    match event:
+        case events.EntryMade(user=None, standing=False):
+            return gettext("A house player without standing came to fill a seat.")
+        case events.EntryMade(user=None):
+            return gettext("House player %(name)s was entered.") % words
+        case events.EntryMade():
+            return gettext("%(name)s entered.") % words
+        case events.EntryWithdrawn(entry=entry) if entry in facts.without_standing:
+            return gettext("A house player without standing gave up a seat.")
+        case events.EntryWithdrawn(from_round=number) if number <= facts.rounds:
+            words["round"] = str(number)
+            return gettext("%(name)s withdrew, from round %(round)s on.") % words
+        case _:
+            return gettext("%(name)s withdrew.") % words
+
+
+def _of_a_round(
+    event: events.RoundRescheduled
+    | events.RoundsSeated
+    | events.RoundDealt
+    | events.RoundStarted
+    | events.RoundPaused
+    | events.RoundResumed
+    | events.RoundExtended
+    | events.RoundClosing
+    | events.RoundClosed,
+    facts: Facts,
+) -> str:
+    match event:
+        case events.RoundsSeated(from_round=number, rounds=rounds):
+            words = {"round": number, "tables": len(rounds[0].tables) if rounds else 0}
+            return (
+                gettext("Seats were given from round %(round)s on, at %(tables)s tables.") % words
+            )
+        case events.RoundRescheduled(round=number, starts=starts):
+            words = {"round": number, "time": facts.wall(starts)}
+            return gettext("Round %(round)s was moved to %(time)s.") % words
+        case events.RoundDealt(round=number, boards=boards):
+            words = {"round": number, "boards": len(boards)}
+            return gettext("The %(boards)s boards of round %(round)s were dealt.") % words
+        case events.RoundStarted(round=number):
+            text = gettext("Round %(round)s started.")
+        case events.RoundPaused(round=number):
+            text = gettext("Round %(round)s was paused.")
+        case events.RoundResumed(round=number):
+            text = gettext("Round %(round)s went on.")
+        case events.RoundExtended(round=number, minutes=minutes):
+            text = ngettext(
+                "Round %(round)s got %(minutes)s minute more.",
+                "Round %(round)s got %(minutes)s minutes more.",
+                minutes,
+            )
+            return text % {"round": number, "minutes": minutes}
+        case events.RoundClosing(round=number):
+            text = gettext("Round %(round)s was ended; tables that still played were closed.")
+        case events.RoundClosed(round=number):
+            text = gettext("Round %(round)s was over at every table.")
+    return text % {"round": number}
+
+
+def _of_cards(
+    event: events.BoardClosed
+    | events.BoardReleased
+    | events.SessionRevealed
+    | events.DealsCommitted
+    | events.DealsRecommitted,
+    facts: Facts,
+) -> str:
+    match event:
+        case events.BoardClosed(session=session, board=number, interrupted=tables):
+            words = {"board": facts.board(session, number), "tables": _listed(tables)}
+            if not tables:
+                return gettext("%(board)s was over at every table.") % words
+            text = ngettext(
+                "%(board)s was over at every table; table %(tables)s did not finish it.",
+                "%(board)s was over at every table; tables %(tables)s did not finish it.",
+                len(tables),
+            )
+            return text % words
+        case events.BoardReleased(session=session, board=number):
+            words = {"board": facts.board(session, number)}
+            return gettext("%(board)s was released: everybody can see its results.") % words
+        case events.SessionRevealed(session=session) if facts.several:
+            words = {"session": session}
+            return gettext("The key of session %(session)s was published.") % words
+        case events.SessionRevealed():
+            return gettext("The key of the deals was published.")
+        case events.DealsCommitted():
+            return gettext("The deals of all rounds were fixed and promised.")
+        case events.DealsRecommitted():
+            return gettext("The deals of all rounds were promised anew.")
+
+
+def _listed(tables: tuple[int, ...]) -> str:
+    return ", ".join(map(str, tables))
