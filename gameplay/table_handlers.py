@@ -259,18 +259,20 @@ def close(
 ) -> None:
     """Close a table, and end the game that is played there, where there is one.
 
-    Closed already: nothing. Of the last card and this exactly one wins, on the game's stream:
-    either the game has finished and counts, or it is interrupted and the card is refused.
+    Both done already: nothing. A game that its closed table left unfinished is ended too, so that
+    the tick can make good what should never have come about. Of the last card and this exactly
+    one wins, on the game's stream: either the game has finished and counts, or it is interrupted
+    and the card is refused.
 
     :raises StaleView: people played on faster than this could be written; try again.
     """
     now = now or timezone.now()
     for _ in range(ATTEMPTS_TO_CLOSE):
         live = streams.table(table_id)
-        if live.state.closed:
-            return
         current = live.state.current
         game = streams.game(current.game_id) if current is not None else None
+        if live.state.closed and (game is None or game.over):
+            return
         try:
             with transaction.atomic():
                 _interrupt_and_close(
@@ -301,9 +303,11 @@ def _interrupt_and_close(
             cause=f"{table_stream(live.state.table_id)}:{live.version}",
             now=now,
         )
+    if live.state.closed:
+        return
     closed = TableClosed(reason=reason)
     live = _append(live, [closed], actor=actor, command_id=command_id, now=now)
-    _project(live, now)
+    _project(live, now, game)
 
 
 def _append(
@@ -425,12 +429,17 @@ def go_on(table_id: str, *, board: int, now: datetime, cause: str) -> bool:
     return True
 
 
-def _project(live: LiveTable, now: datetime) -> None:
+def _project(live: LiveTable, now: datetime, game: LiveGame | None = None) -> None:
+    """``game``: the one in play as this transaction leaves it, where the caller has it."""
     table_summary.store_state(live, now)
-    if live.state.current is not None:
-        house_plan.after_table(live.state, streams.game(live.state.current.game_id), now)
+    current = live.state.current
+    if current is not None:
+        game = game or streams.game(current.game_id)
+        house_plan.after_table(live.state, game, now)
 
     def committed() -> None:
+        if game is not None and game.version == 1:
+            streams.games.put(game.game_id, game)  # opened here; its first bid comes next
         streams.live_tables.put(live.state.table_id, live)
         broadcast.moved(table_stream(live.state.table_id), live.version)
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from gameplay.eventstore import store
 from gameplay.eventstore.errors import AlreadyDone, BadField, CommandIdReused, StaleVersion
 from gameplay.eventstore.records import Head
 from gameplay.handlers import fresh_command_id
-from gameplay.streams import Memory
+from gameplay.streams import Memory, remembers
 from tournaments import codec
 from tournaments.domain import championship
 from tournaments.domain.championship import Championship
@@ -76,8 +76,7 @@ def state(key: str) -> Live:
         happened = [(codec.from_stored(row), row.time) for row in recorded]
         folded = championship.replay(key, happened, known.championship if known else None)
         known = Live(folded, Head(recorded[-1].version, recorded[-1].hash))
-        # What this very transaction wrote may yet be rolled back, and must not be remembered.
-        if not connection.in_atomic_block:
+        if remembers():
             memory.put(key, known)
     assert known is not None
     return known
@@ -123,13 +122,14 @@ def change(
     :raises TournamentRefused: what ``want`` refuses; ``command_id_reused``; ``bad_text``;
         ``stale_version`` when it changed again and again meanwhile.
     """
-    theirs = _sent_by(actor, command_id)
     asked = content or {}
+    theirs = _sent_by(actor, command_id)
     for _ in range(ATTEMPTS):
         live = state(key)
         if command_id and _repeated(key, command_id, actor, asked):
             return live
         events = want(live.championship)
+        if not events:
             if theirs:
                 store.answered(
                     name(key),
@@ -139,7 +139,6 @@ def change(
                     version=live.version,
                     now=now,
                 )
-        if not events:
             return live
         try:
             with transaction.atomic():
@@ -184,6 +183,7 @@ def forget_everything() -> None:
     """For tests and after a restore: the next reader starts from the store."""
     memory.forget()
 
+
 def _sent_by(actor: str, command_id: str) -> bool:
     """Whether the id is what this person sent, and not one that the service made."""
     kind, _, user = actor.partition(":")
@@ -192,7 +192,6 @@ def _sent_by(actor: str, command_id: str) -> bool:
     if command_id and (kind == "user" or command_id.partition(":")[0] not in OURS):
         raise ValueError(f"{actor} cannot have sent {command_id}")
     return False
-
 
 
 def _repeated(key: str, command_id: str, actor: str, content: Mapping[str, object]) -> bool:
