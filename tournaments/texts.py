@@ -47,6 +47,7 @@ TEXTS: Mapping[str, Promise] = {
     "registration_not_open": _("You cannot enter this tournament now."),
     "full": _("This tournament is full."),
     "no_seat_free": _("Every seat has a player: nobody can join any more."),
+    "last_round_started": _("The last round has started: nobody can join any more."),
     # seats
     "not_seated": _("Nobody has a seat yet: draw the seats first."),
     "too_few_entries": _("A tournament needs at least 8 players."),
@@ -73,9 +74,9 @@ TEXTS: Mapping[str, Promise] = {
     # everything else
     "stale_version": _("The tournament changed meanwhile. Please try again."),
     "command_id_reused": _("That was sent before with another content."),
-}
     "bad_command_id": _("This form cannot be used any more. Load the page again."),
     "bad_text": _("These words hold a character that cannot be kept."),
+}
 
 REMOVED = _("removed")
 """In place of words whose writer has been erased."""

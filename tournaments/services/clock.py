@@ -97,6 +97,7 @@ def _settle(now: datetime) -> int:
         | Q(round__state=Round.PAUSED) & Exists(table.filter(paused=False))
         | Q(round__state=Round.RUNNING) & Exists(table.filter(paused=True))
         | Q(round__state=Round.CLOSING) & Exists(table)
+        | Exists(rounds.left_unfinished().filter(table_id=OuterRef("pk")))
     )
     found = RoundTable.objects.filter(astray, round__state__in=IN_PLAY)
 

@@ -10,10 +10,12 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from engine import SEATS, Seat
 from gameplay import table_handlers
 from gameplay.events import PlannedBoard
-from gameplay.models import TableSummary
+from gameplay.models import GameSummary, TableSummary
 from gameplay.tables import HousePlayer
 from tournaments import stream
 from tournaments.domain import championship, wants
@@ -181,15 +183,25 @@ def settle(key: str, round: int, *, actor: str, now: datetime) -> int:  # noqa: 
             "table_id", "closed", "paused"
         )
     }
+    unfinished = set(left_unfinished().filter(table_id__in=ids).values_list("table_id", flat=True))
     done = 0
     for table in known.tables:
         try:
+            if table.table in unfinished:
+                table_handlers.close(table.table, reason=CLOSED_WITH_ROUND, actor=actor, now=now)
             done += _settle_table(state, known, table, found.get(table.table), actor, now)
         except Exception:
             logger.exception("table %s could not be brought to its round", table.table)
     opened = TableSummary.objects.filter(table_id__in=ids).values("table_id")
     RoundTable.objects.filter(key__in=opened, opened=False).update(opened=True)
     return done
+
+
+def left_unfinished() -> QuerySet[GameSummary]:
+    """Games without an end at tables that have closed. Both come in one transaction; should they
+    ever not, a board would have no result and its round would close for nobody."""
+    closed = TableSummary.objects.filter(table_id=OuterRef("table_id"), closed=True)
+    return GameSummary.objects.filter(Exists(closed), finished=None, interrupted=None)
 
 
 def _settle_table(
