@@ -21,30 +21,41 @@ __all__ = ["START", "Position", "read"]
 _POSTGRESQL = f"""
     SELECT xid::text, {COLUMNS} FROM eventstore_storedevent
     WHERE (xid, position) > (%s::xid8, %s) AND xid < pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY xid, position LIMIT %s
+    {{until}} ORDER BY xid, position LIMIT %s
 """  # noqa: S608
 _SQLITE = f"""
     SELECT {COLUMNS} FROM eventstore_storedevent
-    WHERE position > %s ORDER BY position LIMIT %s
+    WHERE position > %s {{until}} ORDER BY position LIMIT %s
 """  # noqa: S608
+_UNTIL_POSTGRESQL = "AND (xid, position) <= (%s::xid8, %s)"
+_UNTIL_SQLITE = "AND position <= %s"
 
 
 def read(
-    after: Position = START, limit: int = 500, *, using: str = DEFAULT_DB_ALIAS
+    after: Position = START,
+    limit: int = 500,
+    *,
+    until: Position | None = None,
+    using: str = DEFAULT_DB_ALIAS,
 ) -> tuple[list[Recorded], Position]:
     """The next events and the position behind them, ``after`` itself when there are none.
 
+    With ``until`` none behind that position, which another follower may have come to.
     Save the position in the transaction that saves what was made of the events.
     """
     connection = connections[using]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(_POSTGRESQL, [str(after.transaction), after.id, limit])
+            end: list[str | int] = [] if until is None else [str(until.transaction), until.id]
+            sql = _POSTGRESQL.format(until=_UNTIL_POSTGRESQL if end else "")
+            cursor.execute(sql, [str(after.transaction), after.id, *end, limit])
             found = cursor.fetchall()
             transaction = int(found[-1][0]) if found else 0
             events = recorded(row[1:] for row in found)
         else:
-            cursor.execute(_SQLITE, [after.id, limit])
+            last = [] if until is None else [until.id]
+            sql = _SQLITE.format(until=_UNTIL_SQLITE if last else "")
+            cursor.execute(sql, [after.id, *last, limit])
             transaction = 0
             events = recorded(cursor.fetchall())
     if not events:

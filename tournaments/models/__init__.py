@@ -8,7 +8,7 @@ by the follower of the feed, with its ``Checkpoint`` in the same transaction.
 
 from tournaments.models.board import Board, SessionKey
 from tournaments.models.entry import Entry
-from tournaments.models.follower import Checkpoint
+from tournaments.models.follower import Behind, Checkpoint
 from tournaments.models.result import BoardScore, Result
 from tournaments.models.round import Round, Session
 from tournaments.models.standing import Standing
@@ -16,6 +16,7 @@ from tournaments.models.table import RoundSeat, RoundTable
 from tournaments.models.tournament import Tournament
 
 __all__ = [
+    "Behind",
     "Board",
     "BoardScore",
     "Checkpoint",

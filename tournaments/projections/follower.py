@@ -3,16 +3,21 @@
 Nobody waits for a ranking: whoever plays the last card of a board has appended an event, and this
 reads it a moment later. What was read and what was made of it are saved together, so that every
 event counts once, whoever is killed when; of two followers one passes.
+
+An event that cannot be followed holds up its own tournament and no other: a ``Behind`` row keeps
+where that one stands, and it is tried again from there, so that nothing is passed over.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Exists
 
 from gameplay.eventstore import feed
 from gameplay.eventstore.records import Position, Recorded
@@ -23,17 +28,26 @@ from tournaments.domain.events import (
     EntryWithdrawn,
     RoundStarted,
 )
-from tournaments.models import Checkpoint
+from tournaments.models import Behind, Checkpoint
 from tournaments.projections import results, standings
+from tournaments.projections.owners import tournaments_of
 from tournaments.projections.rows import board_key
 
 __all__ = ["NAME", "follow", "follow_from_start", "hold"]
+
+logger = logging.getLogger(__name__)
 
 NAME = "standings"
 STREAM = "tournament"
 HEARD = frozenset(
     kind.__name__ for kind in (BoardReleased, EntryMade, EntryWithdrawn, RoundStarted)
 )
+
+
+TRIED_AGAIN = timedelta(seconds=15)
+"""How long a tournament that could not be followed is left alone."""
+UNAVAILABLE = (OperationalError, InterfaceError)
+"""The database and no event is to blame: everybody waits, and nobody is left behind."""
 
 
 def follow(now: datetime, limit: int = 500) -> int:
@@ -60,6 +74,7 @@ def follow_from_start(now: datetime, limit: int = 500) -> Iterator[int]:
     dropped the rows; yields the running count."""
     checkpoint = Checkpoint.objects.get(name=NAME)
     checkpoint.position = str(feed.START)
+    Behind.objects.all().delete()
     total = 0
     while count := _take(checkpoint, now, limit):
         total += count
@@ -67,30 +82,102 @@ def follow_from_start(now: datetime, limit: int = 500) -> Iterator[int]:
 
 
 def _checkpoint(now: datetime) -> Checkpoint:
-    known = Checkpoint.objects.filter(name=NAME).first()
+    due = Behind.objects.filter(tried__lte=now - TRIED_AGAIN)
+    asked = Checkpoint.objects.filter(name=NAME).annotate(waiting=Exists(due))
+    known = asked.first()
     if known is None:
         start = {"position": str(feed.START), "moved": now}
-        known, _ = Checkpoint.objects.get_or_create(name=NAME, defaults=start)
+        Checkpoint.objects.get_or_create(name=NAME, defaults=start)
+        known = asked.get()
     return known
 
 
 def _step(now: datetime, limit: int) -> int:
     known = _checkpoint(now)
+    count = _follow_behind(now, limit) if known.waiting else 0
     # Most of the time there is nothing, and no need to hold up whoever writes.
     if not feed.read(Position.parse(known.position), 1)[0]:
-        return 0
+        return count
     with transaction.atomic():
         row = Checkpoint.objects.select_for_update(skip_locked=True).filter(name=NAME).first()
-        return _take(row, now, limit) if row is not None else 0
+        return count + (_take(row, now, limit) if row is not None else 0)
 
 
 def _take(checkpoint: Checkpoint, now: datetime, limit: int) -> int:
     events, position = feed.read(Position.parse(checkpoint.position), limit)
     if events:
-        _apply(events)
+        _apply_all(events, checkpoint.position, now)
         checkpoint.position, checkpoint.moved = str(position), now
         checkpoint.save(update_fields=["position", "moved"])
     return len(events)
+
+
+def _apply_all(events: Sequence[Recorded], before: str, now: datetime) -> None:
+    """At once, or else tournament by tournament; whoever fails stays at ``before``."""
+    behind = set(Behind.objects.values_list("tournament_key", flat=True))
+    if behind:
+        left = tournaments_of(events)
+        events = [row for row, key in zip(events, left, strict=True) if key not in behind]
+    try:
+        with transaction.atomic():
+            _apply(events)
+    except UNAVAILABLE:
+        raise
+    except Exception:
+        logger.exception("events could not be followed; now each tournament by itself")
+        _apply_apart(events, before, now)
+
+
+def _apply_apart(events: Sequence[Recorded], before: str, now: datetime) -> None:
+    apart: dict[str, list[Recorded]] = {}
+    for row, key in zip(events, tournaments_of(events), strict=True):
+        if key:
+            apart.setdefault(key, []).append(row)
+    for key, rows in apart.items():
+        try:
+            with transaction.atomic():
+                _apply(rows)
+        except UNAVAILABLE:
+            raise
+        except Exception:
+            logger.exception("tournament %s could not be followed beyond %s", key, before)
+            Behind.objects.create(tournament_key=key, position=before, since=now, tried=now)
+
+
+def _follow_behind(now: datetime, limit: int) -> int:
+    """Try those again that could not be followed; how many events they went on by."""
+    total = 0
+    for row in Behind.objects.filter(tried__lte=now - TRIED_AGAIN):
+        Behind.objects.filter(pk=row.pk).update(tried=now)
+        try:
+            while count := _step_behind(row.pk, now, limit):
+                total += count
+        except UNAVAILABLE:
+            raise
+        except Exception:
+            logger.exception("tournament %s still cannot be followed", row.pk)
+    return total
+
+
+def _step_behind(key: str, now: datetime, limit: int) -> int:
+    """One tournament nearer to the others, who are kept where they are meanwhile."""
+    with transaction.atomic():
+        checkpoint = Checkpoint.objects.select_for_update(skip_locked=True).filter(name=NAME)
+        ahead = checkpoint.first()
+        row = Behind.objects.filter(pk=key).first()
+        if ahead is None or row is None:
+            return 0
+        end = Position.parse(ahead.position)
+        events, position = feed.read(Position.parse(row.position), limit, until=end)
+        own = tournaments_of(events)
+        _apply([event for event, whose in zip(events, own, strict=True) if whose == key])
+        if position == end:
+            row.delete()
+            logger.info("tournament %s is followed again", key)
+        else:
+            row.position = str(position)
+            row.save(update_fields=["position"])
+        return len(events)
 
 
 @dataclass
