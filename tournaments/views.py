@@ -201,7 +201,9 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
             "registration_open": stream.state(key).championship.registration_open,
         }
 
-    return live_page(request, "detail", seen, (chosen.key if chosen else "",), context)
+    shown = [row.key for row in (chosen, seen.round) if row is not None]
+    facts = (chosen.key if chosen else "", lobby.opened(shown))
+    return live_page(request, "detail", seen, facts, context)
 
 
 @never_cache
@@ -379,9 +381,9 @@ def _where(seen: Look) -> dict[str, object]:
 
 @login_required
 @require_POST
+@not_too_often()
 @tells_refusals
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-@not_too_often()
     who = request.user.pk
     look(request, key)
     registration.enter(key, user_id=who, actor=f"user:{who}", now=timezone.now())
@@ -391,9 +393,9 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 @login_required
 @require_POST
+@not_too_often()
 @tells_refusals
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
-@not_too_often()
     seen = look(request, key)
     if seen.entry is None:
         raise Http404

@@ -7,13 +7,13 @@ plays, and how late it is.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count
 
-from tournaments.models import Entry, Result, Round
+from tournaments.models import Entry, Result, Round, RoundTable
 from tournaments.selectors import schedule
 from tournaments.selectors.rankings import names as names_of
 
@@ -125,6 +125,11 @@ def progress(row: Round) -> tuple[object, ...]:
     """Changes whenever a table has come further."""
     found = Result.objects.filter(table__round=row).values_list("state").annotate(Count("key"))
     return tuple(sorted(found))
+
+
+def opened(round_keys: Iterable[str]) -> int:
+    """How many tables of these rounds can be gone to: they open one by one after the start."""
+    return RoundTable.objects.filter(round__in=set(round_keys), opened=True).count()
 
 
 def counts(found: list[Tile]) -> dict[str, int]:
