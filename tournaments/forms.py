@@ -102,7 +102,7 @@ class TournamentForm(forms.Form):
         ],
     )
     ranked = forms.BooleanField(label=_("Ranked: the result counts"), required=False)
-    auto_start = forms.BooleanField(label=_("Rounds start by the clock"), required=False)
+    auto_start = forms.BooleanField(label=_("Every round starts by itself at its time"), required=False)
 
     MAIN = ("title", "starts_1", "capacity", "rounds", "round_minutes")
     MORE = (
@@ -141,6 +141,13 @@ class TournamentForm(forms.Form):
             sessions.append(session)
         names = (set(setup.DEFAULTS) | {"title"}) & set(given)
         return {**{name: given[name] for name in names}, "sessions": sessions}
+
+    def unusual(self, now: datetime) -> list[dict[str, object]]:
+        """A start that has passed may be meant, of an evening written down late: it is asked."""
+        wall = self.cleaned_data["starts_1"].strip()
+        there = timezone.localtime(now, ZoneInfo(self.cleaned_data["zone"])).strftime(WALL)
+        # Walls sort as text, and the hour that comes twice is no reason to ask.
+        return [{"code": "start_has_passed", "starts": wall}] if wall[:16] < there else []
 
     def refuse(self, refusal: RikkenError) -> None:
         """Say at its field what a service has refused."""

@@ -25,7 +25,7 @@ from tournaments import presenting, rehearsal, stream
 from tournaments.domain import movement
 from tournaments.domain.championship import Championship
 from tournaments.forms import ZONES, TournamentForm, defaults
-from tournaments.models import Round, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors import lobby, rankings, schedule
 from tournaments.services import registration, rounds, seating
 from tournaments.services import schedule as planning
@@ -55,7 +55,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return _form(request, form)
     settings = form.settings()
     try:
-        warned = planning.warnings(settings)
+        warned = planning.warnings(settings) + form.unusual(now)
         if warned and "confirm" not in request.POST:
             return _form(request, form, warnings=warned)
         key = planning.schedule(
@@ -165,6 +165,12 @@ def _situation(seen: Look) -> dict[str, Any]:
         "by_table": tiles,
         "counts": lobby.counts(tiles),
         "unfinished": sum(tile.boards - tile.ended for tile in tiles),
+        "busy": sum(tile.ended < tile.boards for tile in tiles),
+        "enough": tournament.entries_count >= movement.MIN_PLAYERS,
+        "withdrawn_count": sum(
+            1 for entry in entries if entry.standing and entry.status == Entry.WITHDRAWN
+        ),
+        "last_round": state.next_round > len(state.rounds),
         "tables": len(state.rounds[0].tables) if state.rounds else 0,
         "left": schedule.seconds_left(playing, seen.now) if playing is not None else None,
     }
@@ -190,10 +196,11 @@ class _Commands:
 
 
 def _warnings(state: Championship) -> list[dict[str, object]]:
-    """With as many players as there are now: whether people must meet again."""
+    """Whether people must meet again: as many as there are now, or as there is room for."""
     if state.numbers:
         return []  # the report of the seats as they were drawn tells it
-    players = max(len(state.active), movement.MIN_PLAYERS)
+    entered = len(state.active)
+    players = entered if entered >= movement.MIN_PLAYERS else state.setup.capacity
     found = movement.warnings(players, len(state.rounds))
     return [{**each, "players": players} for each in found]
 
@@ -225,9 +232,9 @@ def _do(request: HttpRequest, seen: Look) -> None:
     who = request.user.pk
     told: Post = {"actor": f"user:{who}", "now": timezone.now()}
     try:
+        told["command_id"] = stream.sent("page", who, request.POST.get("command", ""))
         done = action(seen.tournament.key, request, told)
     except RikkenError as refusal:
-        told["command_id"] = stream.sent("page", who, request.POST.get("command", ""))
         names = rankings.names(schedule.entries_of(seen.tournament))
         facts = dict(refusal.detail)
         facts["name"] = presenting.player_name(names.get(str(facts.get("entry", "")), ""))
@@ -258,12 +265,12 @@ def _close_registration(key: str, request: HttpRequest, told: Post) -> str:
 def _house(key: str, request: HttpRequest, told: Post) -> str:
     """Brings house players up to a number, so that a second click adds none."""
     wanted = min(_whole(request, "present") + _whole(request, "more"), movement.MAX_PLAYERS)
-    rehearsal.enter_house_players(key, wanted, actor=str(told["actor"]))
+    playing = rehearsal.enter_house_players(key, wanted, actor=str(told["actor"]))
     return ngettext(
         "There is %(count)s house player now.",
         "There are %(count)s house players now.",
-        wanted,
-    ) % {"count": wanted}
+        playing,
+    ) % {"count": playing}
 
 
 def _withdraw(key: str, request: HttpRequest, told: Post) -> str:

@@ -82,6 +82,21 @@ _SUITS: Mapping[str, Promise] = {
 # -- words -------------------------------------------------------------------------------------
 
 
+def round_state(row: Round) -> str:
+    """A round that was closed before its boards had been played does not count as played."""
+    if row.state == Round.CLOSED and getattr(row, "any_interrupted", False):
+        some = getattr(row, "any_played", False)
+        return gettext("closed early") if some else str(RESULT_STATES[Result.INTERRUPTED])
+    return str(ROUND_STATES.get(row.state, row.state))
+
+
+def status(tournament: Tournament) -> str:
+    full = tournament.entries_count >= tournament.capacity
+    if full and tournament.status == Tournament.OPEN:
+        return gettext("full")
+    return str(STATUSES.get(tournament.status, tournament.status))
+
+
 def contract_name(contract: str) -> str:
     """“8 alone”, “Rik beter”; of a game after four passes its name."""
     if not contract:

@@ -24,8 +24,9 @@ from engine import RikkenError
 from tournaments import presenting, stream
 from tournaments.api.texts import text_for
 from tournaments.api.throttling import seconds_to_wait
+from tournaments.domain import wants
 from tournaments.models import Entry, Round, Tournament
-from tournaments.selectors import cards, lobby, rankings, schedule, travellers
+from tournaments.selectors import cards, homes, lobby, rankings, schedule, travellers
 from tournaments.services import registration
 
 P = ParamSpec("P")
@@ -34,7 +35,7 @@ READING = ("GET", "HEAD")
 
 ROUNDS_SHOWN = 8
 """Columns of single rounds in the ranking; an event of more shows the last ones."""
-NEAR = 14
+NEAR = 16
 """Lines of the short ranking beside the lobby."""
 
 
@@ -53,6 +54,22 @@ class Look:
     def several(self) -> bool:
         """More than one session: a board's number alone does not name it."""
         return len({row.session_id for row in self.rounds}) > 1
+
+    @property
+    def by_itself(self) -> bool:
+        """Rounds start without anybody: by the clock, or in the demo one after the other."""
+        return self.tournament.auto_start or self.demo
+
+    @property
+    def demo(self) -> bool:
+        return self.tournament.organizer_id is None
+
+    @property
+    def in_time(self) -> bool:
+        """The time that was planned for the round at which everybody looks can still be kept."""
+        row = self.round
+        ahead = row is not None and row.started is None and row.starts > self.now
+        return ahead and not (self.demo and self.begun)
 
     @property
     def begun(self) -> bool:
@@ -82,7 +99,7 @@ def look(request: HttpRequest, key: str) -> Look:
 def tells_refusals(
     view: Callable[Concatenate[HttpRequest, str, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """What is refused becomes a sentence on the page from which it was asked."""
+    """What is refused becomes a sentence on the tournament's page."""
 
     @wraps(view)
     def told(request: HttpRequest, key: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -91,11 +108,8 @@ def tells_refusals(
         except RikkenError as refusal:
             if refusal.code.startswith("no_such"):
                 raise Http404 from refusal
-            context = {
-                "text": presenting.refusal(refusal.code, refusal.detail),
-                "back": reverse("tournaments:detail", args=[key]),
-            }
-            return render(request, "tournaments/refused.html", context, status=409)
+            messages.error(request, presenting.refusal(refusal.code, refusal.detail))
+            return redirect("tournaments:detail", key)
 
     return told
 
@@ -143,6 +157,7 @@ def live_page(
         told.standings_version,
         get_language(),
         user_id(request),
+        overdue(seen),
         *facts,
     )
     etag = f'"{hashlib.sha256(repr(whole).encode()).hexdigest()[:32]}"'
@@ -187,6 +202,8 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         entries = schedule.entries_of(seen.tournament)
         names = rankings.names(entries)
         mine = schedule.my_tables(seen.entry) if seen.entry is not None else {}
+        state = stream.state(key).championship
+        no_room = wants.no_room(state)
         return {
             "chosen": chosen,
             "sessions": _by_session(seen, mine),
@@ -195,10 +212,13 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
                 for table, four in seats
             ],
             "entries": [(entry, names.get(entry.key, "")) for entry in entries if entry.standing],
-            "lines": _lines(seen, limit=NEAR),
+            "withdrawn": sum(1 for entry in entries if entry.standing and entry.status == Entry.WITHDRAWN),
+            **_short_ranking(seen),
             "my_line": _my_line(seen),
             "table": playing_at(seen),
-            "registration_open": stream.state(key).championship.registration_open,
+            "registration_open": state.registration_open,
+            "no_room": presenting.refusal(no_room.code, no_room.detail) if no_room else "",
+            "last_round": state.next_round > len(state.rounds),
         }
 
     shown = [row.key for row in (chosen, seen.round) if row is not None]
@@ -221,7 +241,7 @@ def lobby_page(request: HttpRequest, key: str) -> HttpResponse:
             "tiles": tiles,
             "counts": lobby.counts(tiles),
             "done_count": sum(tile.ended == tile.boards for tile in tiles),
-            "lines": _lines(seen, limit=NEAR),
+            **_short_ranking(seen),
         }
 
     return live_page(request, "lobby", seen, table_facts(row, seen.now), context)
@@ -247,6 +267,7 @@ def standings(request: HttpRequest, key: str) -> HttpResponse:
             "played": shown,
             "choices": [row for row in seen.rounds if row.started is not None],
             "lines": lines,
+            "counted": rankings.boards_counted(key),
             "main": main,
             "columns": others,
             "span": 4 + len(shown) + len(others),
@@ -357,23 +378,14 @@ def playing_at(seen: Look) -> str | None:
 
 
 def _where(seen: Look) -> dict[str, object]:
-    table = playing_at(seen)
-    url = reverse("gameplay:table", args=[table]) if table else None
-    row = seen.round
-    words = {"round": row.number if row else 0, "rounds": len(seen.rounds)}
-    if seen.tournament.status == Tournament.CANCELLED:
-        text = gettext("The tournament has been cancelled.")
-    elif seen.tournament.status == Tournament.FINISHED:
-        text = gettext("The tournament is over. See how you did.")
-    elif table is not None:
-        text = gettext("Round %(round)s of %(rounds)s is in play.") % words
-    elif row is not None and row.state in schedule.GOING_ON:
-        text = gettext("Round %(round)s of %(rounds)s is in play; you have no table in it.") % words
-    elif row is not None and row.state in (Round.PLANNED, Round.DEALT):
-        text = gettext("Round %(round)s of %(rounds)s begins soon.") % words
-    else:
-        text = gettext("All rounds have been played.")
-    return {"table_url": url, "text": text}
+    return homes.where(
+        seen.tournament,
+        seen.rounds,
+        seen.round,
+        table=playing_at(seen),
+        plays=seen.entry is not None,
+        now=seen.now,
+    )
 
 
 # -- what an entrant does ----------------------------------------------------------------------
@@ -402,7 +414,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     registration.withdraw(
         key,
         entry=seen.entry.key,
-        reason="",
+        reason=request.POST.get("reason", "").strip()[:500],
         actor=f"user:{request.user.pk}",
         now=timezone.now(),
     )
@@ -418,6 +430,20 @@ def table_facts(row: Round | None, now: datetime) -> tuple[object, ...]:
     if row is None:
         return ()
     return (row.key, lobby.progress(row), int(now.timestamp()) // 60)
+
+
+def overdue(seen: Look) -> int:
+    """How many rounds should have begun by now: what was planned for them is no longer said."""
+    return sum(row.started is None and row.starts <= seen.now for row in seen.rounds)
+
+
+def _short_ranking(seen: Look) -> dict[str, Any]:
+    """Beside the lobby: all of a small field, else the first and oneself, and how many more."""
+    every = _lines(seen)
+    own = [place for place in every[NEAR:] if place.mine]
+    shown = every[: NEAR - len(own)] + own
+    counted = rankings.boards_counted(seen.tournament.key) if every else 0
+    return {"lines": shown, "more": len(every) - len(shown), "counted": counted}
 
 
 def _round(seen: Look, request: HttpRequest) -> Round | None:
@@ -436,21 +462,25 @@ def _by_session(seen: Look, mine: dict[str, Any]) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for row in seen.rounds:
         part = found.setdefault(row.session_id, {"session": row.session, "rounds": []})
-        part["rounds"].append({"row": row, "table": mine.get(row.key), "seated": row.key in seated})
+        part["rounds"].append(
+            {
+                "row": row,
+                "table": mine.get(row.key),
+                "seated": row.key in seated,
+                "first_to_come": row is seen.round,
+            }
+        )
     return list(found.values())
 
 
 def _lines(
-    seen: Look, *, scope: int = 0, rounds: list[int] | None = None, limit: int | None = None
+    seen: Look, *, scope: int = 0, rounds: list[int] | None = None
 ) -> list[presenting.Place]:
-    """The ranking ready to be shown; with a limit the first lines and the visitor's own."""
+    """The ranking ready to be shown."""
     if not seen.begun:
         return []
     found = rankings.lines(seen.tournament.key, scope)
     mine = seen.entry.key if seen.entry is not None else ""
-    if limit is not None and len(found) > limit:
-        own = [line for line in found[limit:] if line.entry.key == mine]
-        found = found[: limit - len(own)] + own
     by_round = cards.percent_by_round(seen.tournament.key, rounds) if rounds else {}
     return presenting.ranking(found, mine, seen.tournament.primary, rounds or [], by_round)
 

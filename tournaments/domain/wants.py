@@ -84,6 +84,15 @@ def withdraw(state: Championship, *, entry: str) -> list[TournamentEvent]:
     return [EntryWithdrawn(entry, state.next_round)]
 
 
+def no_room(state: Championship) -> TournamentRefused | None:
+    """Why nobody can be entered any more, whoever it is; None: there is a place."""
+    try:
+        _must_have_room(state)
+    except TournamentRefused as refusal:
+        return refusal
+    return None
+
+
 def _must_have_room(state: Championship) -> None:
     """A seat in a round to come. Whoever left has no claim to the one he had: it is one of the
     vacant ones, and somebody may wait for it."""

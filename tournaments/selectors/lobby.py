@@ -51,6 +51,11 @@ class Tile:
         return list(zip(self.entries, self.names, strict=True))
 
     @property
+    def kind(self) -> str:
+        """As tables are counted and filtered: a closed one is done, whatever came of its boards."""
+        return DONE if self.state == BROKEN else self.state
+
+    @property
     def bars(self) -> list[str]:
         """One for each board: played, in play or to come."""
         here = self.board if self.state in (PLAYING, LATE, PAUSED) else 0
@@ -135,5 +140,5 @@ def opened(round_keys: Iterable[str]) -> int:
 def counts(found: list[Tile]) -> dict[str, int]:
     told: defaultdict[str, int] = defaultdict(int)
     for tile in found:
-        told[tile.state] += 1
+        told[tile.kind] += 1
     return dict(told)

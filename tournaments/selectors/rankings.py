@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from gameplay.selectors import names_of
-from tournaments.models import Entry, Standing
+from tournaments.models import Board, Entry, Result, Standing
 
-__all__ = ["Line", "lines", "names"]
+__all__ = ["Line", "boards_counted", "lines", "names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,12 @@ def lines(
     Made of released boards only, and empty before the first. ``search`` keeps whose name has it;
     ``entries`` keeps these keys. Two queries, however many lines there are.
     """
-    found = Standing.objects.filter(tournament=tournament_key, scope=scope).order_by("place")
+    # Whoever withdrew before there was a seat was never in it.
+    found = (
+        Standing.objects.filter(tournament=tournament_key, scope=scope)
+        .exclude(entry__status=Entry.WITHDRAWN, entry__number=None)
+        .order_by("place")
+    )
     if entries is not None:
         found = found.filter(entry__in=entries)
     standings = list(found.select_related("entry"))
@@ -53,6 +58,12 @@ def lines(
         for standing in standings
         if wanted in called[standing.entry_id].casefold()
     ]
+
+
+def boards_counted(tournament_key: str) -> int:
+    """Released boards with a result: one that no table finished counts for nobody."""
+    found = Board.objects.filter(tournament=tournament_key, released__isnull=False)
+    return found.filter(results__state=Result.FINISHED).distinct().count()
 
 
 def names(entries: Iterable[Entry]) -> dict[str, str]:

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max, Q
+from django.db.models import Exists, Max, OuterRef, Q
+from django.utils import timezone
 
-from tournaments.models import Entry, Round, RoundSeat, RoundTable, Session, Tournament
+from tournaments.models import Entry, Result, Round, RoundSeat, RoundTable, Session, Tournament
 
 PAST_SHOWN = 30
+OVERDUE = timedelta(hours=12)
+"""An event that has not begun so long after its time is not coming any more."""
 GOING_ON = (Round.RUNNING, Round.PAUSED, Round.CLOSING)
 
 
@@ -22,14 +25,18 @@ class Agenda:
 
 
 def agenda(*, past: int = PAST_SHOWN, upcoming: int = 50) -> Agenda:
-    """What is played now, what comes (soonest first), and what has been (newest first)."""
+    """What is played now, what comes (soonest first), and what has been (newest first).
+
+    What was announced and never begun is past with its day, not something that comes.
+    """
     every = Tournament.objects.all()
-    over = (Tournament.FINISHED, Tournament.CANCELLED)
-    ahead = every.exclude(status__in=(*over, Tournament.RUNNING)).order_by("starts", "key")
+    missed = Q(starts__lt=timezone.now() - OVERDUE) & ~Q(status=Tournament.RUNNING)
+    over = Q(status__in=(Tournament.FINISHED, Tournament.CANCELLED)) | missed
+    ahead = every.exclude(over).exclude(status=Tournament.RUNNING).order_by("starts", "key")
     return Agenda(
         live=list(every.filter(status=Tournament.RUNNING).order_by("starts", "key")),
         upcoming=list(ahead[:upcoming]),
-        past=list(every.filter(status__in=over).order_by("-starts", "-key")[:past]) if past else [],
+        past=list(every.filter(over).order_by("-starts", "-key")[:past]) if past else [],
     )
 
 
@@ -42,8 +49,16 @@ def sessions_of(tournament: Tournament) -> list[Session]:
 
 
 def rounds_of(tournament: Tournament) -> list[Round]:
-    """All rounds, through all sessions, with their session."""
-    return list(tournament.rounds.select_related("session").order_by("number"))
+    """All rounds, through all sessions, with their session.
+
+    ``any_played`` and ``any_interrupted`` tell of their boards at all tables.
+    """
+    made = Result.objects.filter(table__round=OuterRef("pk"))
+    found = tournament.rounds.select_related("session").annotate(
+        any_played=Exists(made.filter(state=Result.FINISHED)),
+        any_interrupted=Exists(made.filter(state=Result.INTERRUPTED)),
+    )
+    return list(found.order_by("number"))
 
 
 def present(rounds: Sequence[Round]) -> Round | None:

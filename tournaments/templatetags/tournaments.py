@@ -46,19 +46,13 @@ def agenda(past: int = 0, upcoming: int = 5) -> schedule.Agenda:
     return schedule.agenda(past=past, upcoming=upcoming)
 
 
-@register.filter
-def status(tournament: Tournament) -> str:
-    return str(presenting.STATUSES.get(tournament.status, tournament.status))
+register.filter("status", presenting.status)
+register.filter("state", presenting.round_state)
 
 
 @register.filter
 def free_places(tournament: Tournament) -> int:
     return max(0, tournament.capacity - tournament.entries_count)
-
-
-@register.filter
-def state(row: Round) -> str:
-    return str(presenting.ROUND_STATES.get(row.state, row.state))
 
 
 @register.filter
@@ -80,7 +74,14 @@ def day_number(moment: datetime, zone: str) -> int:
 
 @register.filter
 def month(moment: datetime, zone: str) -> str:
-    return formats.date_format(_there(moment, zone), "M").lower().rstrip(".")
+    return formats.date_format(_there(moment, zone), "M").rstrip(".")
+
+
+@register.filter
+def other_year(moment: datetime, zone: str) -> str:
+    """The year, where it is not the one we have."""
+    there = _there(moment, zone)
+    return "" if there.year == _there(timezone.now(), zone).year else str(there.year)
 
 
 @register.filter
