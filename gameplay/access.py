@@ -8,6 +8,7 @@ is. Until somebody registers them, nobody directs anything and no table belongs 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from engine import Seat
@@ -35,21 +36,30 @@ def register_directors(answer: Directs) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a table belongs: its page, and who is asked where this person sits next.
+    """Where a table belongs: its page, and who is asked how it goes on from here.
 
-    ``next_url`` answers ``{"table_url": ... or null, "text": ...}``; "" where there is no next.
+    ``next_url`` answers ``{"table_url": ... or null, "text": ..., "ends": ... or null, "paused":
+    ...}``; "" where nobody knows. ``ends`` is when play at this table has to be over, null without
+    a clock and while it stands still. ``board_url`` tells of a released board how every table
+    played it: the number of the board takes the place of its 0.
     """
 
     url: str
     title: str
     next_url: str
+    plays: bool = False
+    """This person belongs to those who are told their next table."""
+    ends: datetime | None = None
+    paused: bool = False
+    board_url: str = ""
+    standings_url: str = ""
 
 
 class Homes(Protocol):
-    def __call__(self, origin: str, user_id: int | None) -> Home | None: ...
+    def __call__(self, table_id: str, origin: str, user_id: int | None) -> Home | None: ...
 
 
-def _no_home(origin: str, user_id: int | None) -> Home | None:
+def _no_home(table_id: str, origin: str, user_id: int | None) -> Home | None:
     return None
 
 
@@ -63,7 +73,7 @@ def register_homes(answer: Homes) -> None:
 
 def home(state: TableState, user_id: int | None) -> Home | None:
     """Where this table belongs, as this person is told; None for a free table."""
-    return _homes(state.origin, user_id) if state.origin else None
+    return _homes(state.table_id, state.origin, user_id) if state.origin else None
 
 
 def seat_of(user_id: int | None, table_id: str) -> Seat | None:

@@ -100,6 +100,11 @@ def open_tables(limit: int = 24, *, origin: str = "") -> QuerySet[TableSummary]:
     return tables.order_by("-opened")[:limit]
 
 
+def planned_tables_open() -> int:
+    """How many tables play for whoever opened them, and are not listed among the free ones."""
+    return TableSummary.objects.filter(closed=False).exclude(origin="").count()
+
+
 def seats_of(table_ids: Iterable[str]) -> dict[str, list[TableSeat]]:
     """Seats by table, in the order North, East, South, West."""
     found: dict[str, list[TableSeat]] = {}

@@ -67,8 +67,11 @@ def _user_id(request: HttpRequest) -> int | None:
 @never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    tables_in_play = selectors.list_of_tables(_user_id(request))
-    response = render(request, "gameplay/home.html", {"tables": tables_in_play})
+    context = {
+        "tables": selectors.list_of_tables(_user_id(request)),
+        "planned": selectors.planned_tables_open(),
+    }
+    response = render(request, "gameplay/home.html", context)
     demo.expect(request, response)
     return response
 
@@ -116,9 +119,11 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     viewer = access.viewer(user_id, state)
     own_seat = state.seat_of(user_id) if user_id is not None else None
     opening = [json.loads(f.text) for f in room.opening_frames(look, viewer, timezone.now())]
+    home = access.home(state, user_id)
     context = {
         "table_id": table_id,
-        "home": access.home(state, user_id),
+        "home": home,
+        "ends": frames.moment(home.ends) if home is not None and home.ends is not None else "",
         "now": frames.moment(timezone.now()),
         "replay_url": reverse("gameplay:table_replay", args=[table_id, 0]),
         "ws_url": f"/ws/tables/{table_id}/" if viewer.seat is not None else "",

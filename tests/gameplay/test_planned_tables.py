@@ -273,7 +273,9 @@ def test_a_table_has_the_home_its_opener_registered(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(access, "_homes", access._no_home)
     belongs, free = house_table(origin="tournament-7"), house_table()
     assert access.home(state_of(belongs), 1) is None
-    access.register_homes(lambda origin, user_id: told if origin == "tournament-7" else None)
+    access.register_homes(
+        lambda table_id, origin, user_id: told if origin == "tournament-7" else None
+    )
     assert access.home(state_of(belongs), None) == told
     assert access.home(state_of(free), 1) is None
 

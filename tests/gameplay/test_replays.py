@@ -270,7 +270,7 @@ def test_the_page_knows_where_the_table_belongs(
     people: dict[Seat, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = access.Home("/tournaments/t1/", "Avond van Zuid", "/tournaments/t1/next/")
-    monkeypatch.setattr(access, "_homes", lambda origin, user_id: home)
+    monkeypatch.setattr(access, "_homes", lambda table_id, origin, user_id: home)
     table = open_planned(people, origin="tournament-t1")
     page = Client().get(f"/tables/{table.table_id}/").content.decode()
     assert 'data-home="/tournaments/t1/"' in page

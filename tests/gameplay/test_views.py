@@ -261,7 +261,7 @@ def test_the_home_page_asks_as_much_for_many_tables_as_for_few(
 ) -> None:
     for _ in range(6):
         seat_people("")
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         assert client.get("/").status_code == 200
 
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
 from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext
 
 from gameplay.access import Home
-from tournaments.models import Entry, Tournament
+from gameplay.frames import moment
+from tournaments.models import Entry, Round, Tournament
 
 ORIGIN = "tournament-"
 
@@ -19,17 +27,95 @@ def directs(user_id: int, table_id: str) -> bool:
     return found.exclude(entries__user_id=user_id).exists()
 
 
-def home(origin: str, user_id: int | None) -> Home | None:
-    """Of a table's origin; whoever has an entry is told where the next round is played."""
+def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
+    """Of a table and its origin; whoever has an entry is told where the next round is played."""
     key = origin.removeprefix(ORIGIN)
     if key == origin:
         return None
     title = Tournament.objects.filter(key=key).values_list("title", flat=True).first()
     if title is None:
         return None
+    found = Round.objects.select_related("session")
+    row = found.filter(tournament=key, tables=table_id).first()
     plays = user_id is not None and Entry.objects.filter(tournament=key, user_id=user_id).exists()
     return Home(
         url=reverse("tournaments:detail", args=[key]),
         title=title,
-        next_url=reverse("tournaments:where", args=[key]) if plays else "",
+        next_url=reverse("tournaments:where", args=[key]),
+        plays=plays,
+        ends=row.ends if row is not None and row.state == Round.RUNNING else None,
+        paused=row is not None and row.state == Round.PAUSED,
+        board_url=reverse("tournaments:board", args=[key, row.session.name, 0]) if row else "",
+        standings_url=reverse("tournaments:standings", args=[key]),
     )
+
+
+def where(
+    tournament: Tournament,
+    rounds: Sequence[Round],
+    row: Round | None,
+    *,
+    table: str | None,
+    plays: bool,
+    now: datetime,
+) -> dict[str, object]:
+    """What a table asks of its tournament: the round's clock, and where to be next.
+
+    ``row`` is the round at which everybody looks, ``table`` where this person plays in it.
+    """
+    running = row is not None and row.state == Round.RUNNING
+    return {
+        "table_url": reverse("gameplay:table", args=[table]) if table else None,
+        "text": _where_text(tournament, rounds, row, at_table=bool(table), plays=plays, now=now),
+        "ends": moment(row.ends) if row is not None and running and row.ends else None,
+        "paused": row is not None and row.state == Round.PAUSED,
+    }
+
+
+def _where_text(
+    tournament: Tournament,
+    rounds: Sequence[Round],
+    row: Round | None,
+    *,
+    at_table: bool,
+    plays: bool,
+    now: datetime,
+) -> str:
+    words = {"round": row.number if row else 0, "rounds": len(rounds)}
+    if tournament.status == Tournament.CANCELLED:
+        return gettext("The tournament has been cancelled.")
+    if tournament.status == Tournament.FINISHED:
+        if plays:
+            return gettext("The tournament is over. See how you did.")
+        return gettext("The tournament is over.")
+    if row is None or row.state == Round.CLOSED:
+        return gettext("All rounds have been played.")
+    if row.state not in (Round.PLANNED, Round.DEALT):
+        if at_table or not plays:
+            return gettext("Round %(round)s of %(rounds)s is in play.") % words
+        return gettext("Round %(round)s of %(rounds)s is in play; you have no table in it.") % words
+    return _to_come(tournament, row, words, now)
+
+
+def _to_come(tournament: Tournament, row: Round, words: dict[str, int], now: datetime) -> str:
+    """When a round begins: by its clock, by the organizer, or in the demo after a short while."""
+    if tournament.organizer_id is None or (tournament.auto_start and row.starts <= now):
+        return gettext("Round %(round)s of %(rounds)s begins soon.") % words
+    if row.starts <= now:
+        return gettext("The organizer starts round %(round)s of %(rounds)s.") % words
+    zone = ZoneInfo(tournament.zone)
+    starts = timezone.localtime(row.starts, zone)
+    time = starts.strftime("%H:%M")
+    if starts.date() != timezone.localtime(now, zone).date():
+        time = f"{formats.date_format(starts, gettext('D j F'))}, {time}"
+    if tournament.zone != settings.TIME_ZONE:
+        time = f"{time} ({tournament.zone})"
+    if tournament.auto_start:
+        return gettext("Round %(round)s of %(rounds)s begins at %(time)s.") % {
+            **words,
+            "time": time,
+        }
+    planned = gettext(
+        "Round %(round)s of %(rounds)s is planned for %(time)s; the organizer starts it."
+    )
+    return planned % {**words, "time": time}

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from gameplay.frames import moment
 from tests.tournaments.rounds.office import Office
 from tournaments import rehearsal
 from tournaments.models import Board, Entry, RoundTable, Tournament
@@ -140,7 +141,12 @@ def test_an_entrant_finds_his_table_and_his_card(
     rounds.start(office.key, 1, **office.by)
     answer = mine.get(where).json()
     table = RoundTable.objects.get(round__number=1, seats__entry__user_id=anneke.pk)
-    assert answer == {"table_url": f"/tables/{table.key}/", "text": "Round 1 of 3 is in play."}
+    assert answer == {
+        "table_url": f"/tables/{table.key}/",
+        "text": "Round 1 of 3 is in play.",
+        "ends": moment(table.round.ends),
+        "paused": False,
+    }
     assert mine.get(f"/tournaments/{office.key}/play/")["Location"] == f"/tables/{table.key}/"
     assert Client().get(where).json()["table_url"] is None
     clock.run_due(timezone.now())

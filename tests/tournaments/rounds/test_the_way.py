@@ -381,10 +381,13 @@ def test_a_table_leads_home_and_a_player_to_his_next_table(office, person):
     player, stranger = access.home(state, ans), access.home(state, None)
     assert player is not None and stranger is not None
     assert (player.url, player.next_url) == (page, f"{page}where/")
-    assert (stranger.url, stranger.next_url) == (page, "")
+    assert (stranger.url, stranger.next_url) == (page, f"{page}where/")
+    assert (player.plays, stranger.plays) == (True, False)
+    assert player.ends == row(office).rounds.get(number=1).ends is not None
+    assert player.board_url.startswith(f"{page}boards/") and player.board_url.endswith("/0/")
     assert player.title == stranger.title == "Clubkampioenschap"
-    assert homes.home("somewhere-else", ans) is None
-    assert homes.home("tournament-gone", ans) is None
+    assert homes.home("t", "somewhere-else", ans) is None
+    assert homes.home("t", "tournament-gone", ans) is None
 
 
 def test_a_cancelled_championship_closes_the_round_in_play(office):
