@@ -73,6 +73,7 @@ def scenes(run: int) -> Iterator[tuple[str, tuple[Callable[[], object], Callable
     """What the two do at once, one after the other, with the same championship."""
     from django.contrib.auth import get_user_model
 
+    from tournaments import stream
     from tournaments.services import clock, deals, registration, rounds, schedule, seating
 
     key = f"cup{run}"
@@ -99,7 +100,7 @@ def scenes(run: int) -> Iterator[tuple[str, tuple[Callable[[], object], Callable
     )
 
     def start() -> object:
-        return rounds.start(key, 1, command_id="start", **BY)
+        return rounds.start(key, 1, command_id=stream.sent("page", 1, "start"), **BY)
 
     def tick() -> object:
         return clock.run_due(NOON)
