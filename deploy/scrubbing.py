@@ -124,12 +124,14 @@ class ScrubbingFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         # Formatter.format keeps the traceback's text on the record, for the next handler:
         # it must not find text that another formatter wrote, nor keep ours unscrubbed.
-        kept = record.exc_text
+        kept, trouble = record.exc_text, record.exc_info
         record.exc_text = None
+        if getattr(record, "status_code", 500) < 500:
+            record.exc_info = None  # a refusal is an answer: its line says enough
         try:
             return scrub(super().format(record))
         finally:
-            record.exc_text = kept
+            record.exc_text, record.exc_info = kept, trouble
 
 
 class ScrubbingHandler(logging.StreamHandler[TextIO]):

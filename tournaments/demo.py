@@ -25,7 +25,7 @@ ACTOR = "system:demo"
 PREFIX = "demo-"
 OURS = r"^demo-[0-9]{1,9}$"
 OVER = (Tournament.FINISHED, Tournament.CANCELLED)
-TITLE = "Demokampioenschap, zitting {number}"
+TITLE = "Rikken Demo {number}"
 PLAYERS, ROUNDS = 16, 5
 BETWEEN_SESSIONS = timedelta(minutes=2)
 BETWEEN_ROUNDS = timedelta(seconds=5)

@@ -102,7 +102,9 @@ class TournamentForm(forms.Form):
         ],
     )
     ranked = forms.BooleanField(label=_("Ranked: the result counts"), required=False)
-    auto_start = forms.BooleanField(label=_("Every round starts by itself at its time"), required=False)
+    auto_start = forms.BooleanField(
+        label=_("Every round starts by itself at its time"), required=False
+    )
 
     MAIN = ("title", "starts_1", "capacity", "rounds", "round_minutes")
     MORE = (

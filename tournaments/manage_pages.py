@@ -170,6 +170,7 @@ def _situation(seen: Look) -> dict[str, Any]:
         "withdrawn_count": sum(
             1 for entry in entries if entry.standing and entry.status == Entry.WITHDRAWN
         ),
+        "wide": (bool(state.numbers) or state.over) and not tiles,
         "last_round": state.next_round > len(state.rounds),
         "tables": len(state.rounds[0].tables) if state.rounds else 0,
         "left": schedule.seconds_left(playing, seen.now) if playing is not None else None,

@@ -375,7 +375,7 @@ def ranking(
             mine=line.entry.key == mine,
             rounds=[(by_round or {}).get(line.entry.key, {}).get(row, "") for row in rounds],
         )
-        for line in lines
+        for line in _by_name(lines)
     ]
     for group in _ties(told, primary):
         steps: list[frozenset[str]] = [
@@ -387,6 +387,15 @@ def ranking(
             place.decisive = frozenset().union(*steps[max(0, index - 1) : index + 1])
         group[-1].why = tie_sentence([(place.standing, place.name) for place in group], primary)
     return told
+
+
+def _by_name(lines: Sequence[Line]) -> list[Line]:
+    """Who shares a place stands in the order of the names: nothing else tells them apart."""
+    shown: list[Line] = []
+    for rank, members in groupby(lines, key=lambda line: line.standing.rank):
+        same = list(members)
+        shown += same if rank is None else sorted(same, key=lambda line: line.name.casefold())
+    return shown
 
 
 def _ties(places: Sequence[Place], primary: str) -> list[list[Place]]:

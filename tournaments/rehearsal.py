@@ -20,20 +20,10 @@ from gameplay.eventstore import lookups
 from gameplay.ids import game_stream, table_stream
 from tournaments.models import Board, Entry, Result, Round, RoundTable, Standing, Tournament
 from tournaments.services import clock, deals, registration, rounds, seating
+from tournaments.services.seating import house_name
 
 ACTOR = "system:simulate"
 CHARACTERS = ("house", "bold", "careful", "hasty")
-NAMES = (
-    "Anneke", "Bart", "Corrie", "Dirk", "Els", "Frans", "Gerda", "Harrie", "Ineke", "Jos",
-    "Kees", "Lia", "Mien", "Nol", "Oda", "Piet", "Riet", "Sjef", "Truus", "Wim",
-    "Bea", "Cor", "Diny", "Gijs", "Henny", "Jan", "Leo", "Marijke", "Nel", "Toon",
-)  # fmt: skip
-
-
-def house_name(index: int) -> str:
-    """A name of its own for each of any number of house players: Anneke, …, Toon, Anneke 2, …"""
-    again, which = divmod(index, len(NAMES))
-    return NAMES[which] if not again else f"{NAMES[which]} {again + 1}"
 
 
 def house_player(index: int) -> tuple[str, str]:

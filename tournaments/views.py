@@ -212,7 +212,9 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
                 for table, four in seats
             ],
             "entries": [(entry, names.get(entry.key, "")) for entry in entries if entry.standing],
-            "withdrawn": sum(1 for entry in entries if entry.standing and entry.status == Entry.WITHDRAWN),
+            "withdrawn": sum(
+                1 for entry in entries if entry.standing and entry.status == Entry.WITHDRAWN
+            ),
             **_short_ranking(seen),
             "my_line": _my_line(seen),
             "table": playing_at(seen),
@@ -281,11 +283,15 @@ def standings(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def board(request: HttpRequest, key: str, session: str, number: int) -> HttpResponse:
-    """The traveller of a released board. Before its release there is no such page."""
+    """The traveller of a released board. Before its release there is nothing to tell of it."""
     seen = look(request, key)
     found = travellers.traveller(key, session, number)
     if found is None:
-        raise Http404
+        if not travellers.awaited(key, session, number):
+            raise Http404
+        context = {"look": seen, "t": seen.tournament, "now": seen.now, "tab": "board"}
+        context |= {"number": number, "session": session, "several": seen.several}
+        return render(request, "tournaments/unreleased.html", context, status=404)
     rows = [
         {
             "row": row,

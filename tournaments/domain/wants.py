@@ -6,7 +6,7 @@ event. Reasons are added by whoever appends: here nobody's words are known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -111,10 +111,17 @@ def _must_have_room(state: Championship) -> None:
 # -- seats -----------------------------------------------------------------------------------------
 
 
-def seat(state: Championship, *, seed: int, new_key: Callable[[], str]) -> list[TournamentEvent]:
+def seat(
+    state: Championship,
+    *,
+    seed: int,
+    new_key: Callable[[], str],
+    names: Iterable[str] = (),
+) -> list[TournamentEvent]:
     """Draw player numbers and seat all rounds; again only while none has started.
 
-    House players fill the last table. ``new_key`` answers a key that nothing has.
+    House players fill the last table; they get the first of ``names`` that nobody has. ``new_key``
+    answers a key that nothing has.
     """
     _must_go_on(state)
     if state.numbers and not _out_of_date(state):
@@ -142,7 +149,8 @@ def seat(state: Championship, *, seed: int, new_key: Callable[[], str]) -> list[
             most=movement.MAX_PLAYERS,
         )
     keys = [new_key() for _ in range(-len(playing) % 4)]
-    events += [EntryMade(key, None, HOUSE, "", False) for key in keys]
+    free = _free(state, names)
+    events += [EntryMade(key, None, HOUSE, next(free, ""), False) for key in keys]
     numbers = _numbers(playing, seed) + tuple(keys)
     rounds = _seat_rounds(state, plan(len(playing), len(state.rounds), seed), numbers, new_key)
     return [*events, RoundsSeated(seed, numbers, rounds, 1)]
@@ -182,12 +190,20 @@ def _seat_rounds(
     )
 
 
-def reseat(state: Championship, *, new_key: Callable[[], str]) -> list[TournamentEvent]:
+def _free(state: Championship, names: Iterable[str]) -> Iterator[str]:
+    taken = {each.name for each in state.entries.values()}
+    return (name for name in names if name not in taken)
+
+
+def reseat(
+    state: Championship, *, new_key: Callable[[], str], names: Iterable[str] = ()
+) -> list[TournamentEvent]:
     """Seats of those who left go to those who came late, else to house players; for all rounds
     that have not started. Nobody else moves."""
     _must_go_on(state)
     _must_be_seated(state)
     late = [each.key for each in state.unseated]
+    free = _free(state, names)
     events: list[TournamentEvent] = []
     new: dict[str, str] = {}
     for key in _vacant(state):
@@ -198,7 +214,7 @@ def reseat(state: Championship, *, new_key: Callable[[], str]) -> list[Tournamen
                 events.append(EntryWithdrawn(key, state.next_round))
         elif not entry.active:
             new[key] = new_key()
-            events.append(EntryMade(new[key], None, HOUSE, "", False))
+            events.append(EntryMade(new[key], None, HOUSE, next(free, ""), False))
     from_round = state.next_round
     if not new or state.seed is None or from_round > len(state.rounds):
         return []

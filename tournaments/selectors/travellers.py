@@ -22,6 +22,7 @@ __all__ = [
     "CardLine",
     "Row",
     "Traveller",
+    "awaited",
     "card",
     "traveller",
 ]
@@ -87,6 +88,12 @@ def traveller(tournament_key: str, session: str, board: int) -> Traveller | None
         round=row.round.number,
         rows=tuple(_row(result, called, worth[result.table_id]) for result in results),
     )
+
+
+def awaited(tournament_key: str, session: str, board: int) -> bool:
+    """Whether the board belongs to a round that has started; how far it is, nobody is told."""
+    found = Board.objects.filter(tournament=tournament_key, session__name=session, number=board)
+    return found.filter(round__started__isnull=False).exists()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 
@@ -14,6 +15,24 @@ from tournaments.domain.championship import Championship
 from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import TournamentEvent
 
+NAMES = (
+    "Anneke", "Bart", "Corrie", "Dirk", "Els", "Frans", "Gerda", "Harrie", "Ineke", "Jos",
+    "Kees", "Lia", "Mien", "Nol", "Oda", "Piet", "Riet", "Sjef", "Truus", "Wim",
+    "Bea", "Cor", "Diny", "Gijs", "Henny", "Jan", "Leo", "Marijke", "Nel", "Toon",
+)  # fmt: skip
+
+
+def house_name(index: int) -> str:
+    """A name of its own for each of any number of house players: Anneke, …, Toon, Anneke 2, …"""
+    again, which = divmod(index, len(NAMES))
+    return NAMES[which] if not again else f"{NAMES[which]} {again + 1}"
+
+
+def house_names() -> Iterator[str]:
+    """For those who fill seats, from the end: whoever is entered later begins at the beginning."""
+    yield from reversed(NAMES)
+    yield from map(house_name, itertools.count(len(NAMES)))
+
 
 def seat(
     key: str, *, seed: int | None = None, actor: str, now: datetime, command_id: str = ""
@@ -22,7 +41,7 @@ def seat(
     chosen = secrets.randbelow(2**32) if seed is None else seed
     stream.change(
         key,
-        lambda state: wants.seat(state, seed=chosen, new_key=new_id),
+        lambda state: wants.seat(state, seed=chosen, new_key=new_id, names=house_names()),
         actor=actor,
         now=now,
         command_id=command_id,
@@ -34,7 +53,7 @@ def reseat(key: str, *, reason: str, actor: str, now: datetime, command_id: str 
     """Rounds that have not started: who left makes room for who came late, or for the house."""
 
     def want(state: Championship) -> list[TournamentEvent]:
-        return wants.reseat(state, new_key=new_id)
+        return wants.reseat(state, new_key=new_id, names=house_names())
 
     stream.change(
         key,
