@@ -1,8 +1,10 @@
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from allauth.account import forms as allauth
 from django import forms
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from clubs.models import User
@@ -12,6 +14,41 @@ TOO_SHORT = ngettext_lazy(
     "This password is too short. It must contain at least %d character.",
     "This password is too short. It must contain at least %d characters.",
 )
+
+# Shorter than the list of Django's validators; what a password lacks they tell when it is sent.
+PASSWORD_RULES = _("At least 8 characters, not only digits and not easy to guess.")
+
+
+class SignupForm(allauth.SignupForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("User name")
+        self.fields["username"].help_text = _(
+            "This is your name at the table too; there you can have another one under Settings."
+        )
+        self.fields["email"].help_text = _("Only for when you have forgotten your password.")
+        self.fields["password1"].help_text = PASSWORD_RULES
+        _no_placeholders(self)
+
+
+class LoginForm(allauth.LoginForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("User name or e-mail")
+        _no_placeholders(self)
+
+
+class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = PASSWORD_RULES
+        _no_placeholders(self)
+
+
+def _no_placeholders(form: forms.Form) -> None:
+    """They say what the label says, and look as if something were filled in."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
 
 
 class SettingsForm(forms.ModelForm):

@@ -195,6 +195,11 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "clubs.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "clubs.forms.LoginForm",
+    "signup": "clubs.forms.SignupForm",
+    "reset_password_from_key": "clubs.forms.ResetPasswordKeyForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"

@@ -54,6 +54,24 @@ def test_signing_out_and_in_again(client: Client) -> None:
     assert signed_in(client)
 
 
+@pytest.mark.parametrize("page", ["account_signup", "account_login"])
+def test_the_pages_speak_to_one_person_in_one_way(page: str, client: Client) -> None:
+    text = client.get(reverse(page), headers={"accept-language": "nl"}).content.decode()
+    assert not re.search(r"\b[Uu]w?\b", re.sub(r"<[^>]*>", " ", text))
+
+
+def test_signing_up_tells_who_others_will_see(client: Client) -> None:
+    english = {"accept-language": "en"}
+    assert (
+        "your name at the table"
+        in client.get(reverse("account_signup"), headers=english).content.decode()
+    )
+    assert (
+        "User name or e-mail"
+        in client.get(reverse("account_login"), headers=english).content.decode()
+    )
+
+
 def test_looking_at_the_sign_out_page_signs_nobody_out(client: Client) -> None:
     sign_up(client)
     client.get(reverse("account_logout"))
