@@ -23,7 +23,7 @@ SIZES = [
 CUT_OFF = """() => {
     const boxes = '.say, .say .lead, .facts, .cap, .mid, .bids, .questions, .bidbtn, .suitbtn,'
         + '.ladder li, .okbtn, .turnbar .what > *, .seat > b, .seat .sub, .seat .role, .seat .bid,'
-        + '.bar h1, .waiting, .scores dt, .scores dd, .res-next .btn';
+        + '.bar h1, .round, .waiting, .scores dt, .scores dd, .res-next .btn';
     return [...document.querySelectorAll(boxes)].filter(it => it.offsetParent
         && (it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 2)
         && getComputedStyle(it).display !== 'inline')
@@ -81,7 +81,7 @@ def points(page: Page) -> dict[str, str]:
     }
 
 
-def test_bids_show_the_values_of_the_ruleset_and_that_they_are_reconstructed(
+def test_bids_show_the_values_of_the_ruleset_and_who_asks_where_they_come_from(
     open_page: OpenPage,
 ) -> None:
     page = open_page(reduced_motion="reduce")
@@ -91,10 +91,12 @@ def test_bids_show_the_values_of_the_ruleset_and_that_they_are_reconstructed(
         "piek": "15 per tegenspeler",
         "misere": "25 per tegenspeler",
     }
-    expect(page.get_by_text("Gereconstrueerde puntentelling")).to_have_count(1)
-    expect(page.get_by_text("Gereconstrueerde puntentelling")).to_be_visible()
     stage(page, MOMENTS["made"])
-    expect(page.get_by_text("Gereconstrueerde puntentelling")).to_have_count(1)
+    why = page.get_by_text("niet openbaar")
+    expect(why).to_have_count(1)
+    expect(why).to_be_hidden()
+    page.get_by_text("Over de punten").click()
+    expect(why).to_be_visible()
 
 
 def test_confirmed_values_need_no_note(open_page: OpenPage) -> None:
@@ -106,7 +108,7 @@ def test_confirmed_values_need_no_note(open_page: OpenPage) -> None:
     )
     assert set(points(page).values()) == {"7 per tegenspeler"}
     expect(page.locator('[data-bid="rik"]')).to_contain_text("9 slagen met een maat")
-    expect(page.get_by_text("Gereconstrueerde")).to_have_count(0)
+    expect(page.get_by_text("Over de punten")).to_have_count(0)
 
 
 # -- the end --------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import { html } from './html.js';
 import { star } from './icons.js';
 import { suitMark } from '../cards.js';
 import { pins } from './derive.js';
-import { capital, forehand, headline, nameOf, partnerText, pinText, rankName, subline, suitName, valuesNote } from './words.js';
+import { capital, forehand, headline, nameOf, partnerText, pinText, rankName, subline, suitName } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -19,8 +19,7 @@ export function contractBox(state) {
   return html`<section class="say" key="say" aria-label=${gettext('Contract')}>
     <p class="lead">${headline(state)}</p>
     ${facts(state)}
-    ${p ? pinRow(state, p) : html`<p class="small muted">${otherTricks(state) || subline(state)}</p>`}
-    ${view && view.phase === 'auction' && valuesNote(view) ? html`<p class="small muted pts-note">${valuesNote(view)}</p>` : null}</section>`;
+    ${p ? pinRow(state, p) : html`<p class="small muted">${otherTricks(state) || subline(state)}</p>`}</section>`;
 }
 
 /** @param {string} suit @param {any} text */

@@ -8,13 +8,13 @@ import { newId, openSocket, openStream, waitBefore } from './socket.js';
 import { replayer } from './replay.js';
 import { watchesReleased } from './watching.js';
 import { tablePage } from './view.js';
-import { paused, replayTitle, whyNot } from './words.js';
+import { paused, replayTitle, seatText, whyNot } from './words.js';
 import { news } from './news.js';
 
 /* global gettext, interpolate */
 
 const FAST = document.documentElement.dataset.fastPlay === '1', TICK = document.documentElement.dataset.sound === '1';
-const REST = FAST ? 350 : 900, REST_WHEN_PLAY_GOES_ON = 350, REFUSAL = 4000, QUIET_BEFORE_ALARM = 2000, ASK_FOR_NEXT = 5000;
+const REST = FAST ? 350 : 900, REST_WHEN_PLAY_GOES_ON = 350, REFUSAL = 4000, QUIET_BEFORE_ALARM = 2000, ASK_FOR_NEXT = 5000, ASK_FOR_CLOCK = 15000, ASK_WHILE_WATCHING = 60000;
 
 const root = /** @type {HTMLElement} */ (document.getElementById('table-app'));
 const data = root.dataset;
@@ -22,7 +22,7 @@ const me = /** @type {any} */ (data.seat || '');
 const narrow = matchMedia('(max-width: 699px)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const page = {
-  home: data.home, title: data.title || '', next: data.next || '', settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
+  home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
   token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
   confirmPlay: document.documentElement.dataset.confirmPlay === '1', narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),
 };
@@ -30,7 +30,7 @@ const page = {
 let state = initial(me);
 /** @type {{send: (message: any) => boolean}} */
 let line = { send: () => false };
-let restTimer = 0, refusalTimer = 0, lostTimer = 0, asking = false;
+let restTimer = 0, refusalTimer = 0, lostTimer = 0, askTimer = 0, asked = 0, seeksNext = false;
 // this device's clock may be off, and everybody is to see the same card
 const ahead = Date.parse(data.now || '') - Date.now() || 0;
 const replay = replayer({
@@ -55,7 +55,7 @@ function dispatch(action) {
   if (shown && (state.version !== before.version || state.game !== before.game)) announce(news(before, state, shown.events || []));
   announce(around(before));
   if (watchesReleased(state)) replay(state.released);
-  if (state.table && state.table.closed) startAsking();
+  if (state.table && state.table.closed) seekNext();
   if (state.refusal && state.refusal !== before.refusal) {
     announce([state.refusal.message]);
     clearTimeout(refusalTimer);
@@ -73,25 +73,38 @@ function around(before) {
   if (state.interrupted && !before.interrupted) lines.push(gettext('This board was interrupted.'));
   if (state.replay && (!before.replay || before.replay.game !== state.replay.game)) lines.push(`${replayTitle(state.replay)}.`);
   if (state.next && state.next.table_url && !(before.next && before.next.table_url)) lines.push(gettext('Your next table is there.'));
+  if (before.me && state.me !== before.me && page.title) lines.push(`${seatText(state)}.`);
   return lines;
 }
 
-function startAsking() {
-  if (page.next && !asking) askForNext();
-  asking = true;
+/** From here on it is asked more often, until it is known where people sit next. */
+function seekNext() {
+  if (!page.next || seeksNext) return;
+  seeksNext = true;
+  clearTimeout(askTimer);
+  ask();
 }
 
-/** A table that has finished asks where its people sit next, until that is known. */
-async function askForNext(attempt = 0) {
-  let wait = ASK_FOR_NEXT;
+/** How long there still is at this table, and where its people sit when it has finished. */
+async function ask() {
+  let wait = !page.plays ? ASK_WHILE_WATCHING : seeksNext ? ASK_FOR_NEXT : ASK_FOR_CLOCK;
   try {
     const answer = await fetch(page.next, { headers: { Accept: 'application/json' } });
-    if (answer.ok) dispatch({ type: 'next table', next: await answer.json() });
+    if (answer.ok) {
+      const told = await answer.json();
+      if (seeksNext) dispatch({ type: 'next table', next: { text: told.text, table_url: told.table_url === location.pathname ? null : told.table_url } });
+      else dispatch({ type: 'clock', clock: clockOf(told) });
+    }
+    asked = 0;
   } catch {
-    wait = Math.max(wait, waitBefore(attempt));
+    wait = Math.max(wait, waitBefore(asked));
+    asked += 1;
   }
-  if (!state.next || !state.next.table_url) window.setTimeout(askForNext, wait, attempt + 1);
+  if (!state.next || !state.next.table_url) askTimer = window.setTimeout(ask, wait);
 }
+
+/** @param {{ends?: string|null, paused?: boolean}} told */
+const clockOf = (told) => ({ ends: Date.parse(told.ends || '') || null, paused: Boolean(told.paused) });
 
 /** A complete trick rests, then goes to its winner; when play goes on meanwhile, sooner. @param {import('./state.js').State} before */
 function timeTheTrick(before) {
@@ -237,6 +250,12 @@ for (const frame of JSON.parse(/** @type {HTMLElement} */ (document.getElementBy
 root.replaceChildren();
 draw(state);
 if (watchesReleased(state)) replay(state.released);
-if (state.table && state.table.closed) startAsking();
+if (page.next) {
+  dispatch({ type: 'clock', clock: clockOf({ ends: data.ends, paused: data.paused === '1' }) });
+  askTimer = window.setTimeout(ask, ASK_FOR_CLOCK);
+  dispatch({ type: 'second', now: Date.now() + ahead });
+  window.setInterval(() => dispatch({ type: 'second', now: Date.now() + ahead }), 1000);
+}
+if (state.table && state.table.closed) seekNext();
 const on = { frame: (/** @type {any} */ frame) => dispatch({ type: 'frame', frame }), connection, unanswered: () => state.pending };
 line = me ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);

@@ -6,8 +6,8 @@ import { rankText, suitMark } from '../cards.js';
 import { SEATS, after, place, suitsOf } from './derive.js';
 import { drawn } from './contract.js';
 import { bottomSeat } from './felt.js';
-import { bidTable, totals, trickTable } from './side.js';
-import { bidName, capital, cardName, doing, fullName, nameOf, passGameName, replayTitle, seatName, signed, suitName, uncapital, valuesNote } from './words.js';
+import { aboutPoints, bidTable, totals, trickTable } from './side.js';
+import { bidName, capital, cardName, doing, fullName, nameOf, passGameName, replayTitle, seatName, signed, suitName, uncapital } from './words.js';
 import { resultDetail, resultTitle } from './news.js';
 
 /* global gettext, ngettext, interpolate */
@@ -17,10 +17,10 @@ import { resultDetail, resultTitle } from './news.js';
 /** @param {State} state @param {any} act @param {any} page */
 export function resultPage(state, act, page) {
   if (state.interrupted) return [brokenOff(state), fourHands(state), playedSoFar(state), nextBar(state, act, page)];
-  const score = html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${totals(state, true)}${bidTable(state)}${trickTable(state)}</section>`;
+  const score = html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${totals(state, true)}${bidTable(state)}${trickTable(state)}${aboutPoints(state)}</section>`;
   // when nothing follows, the totals are what everybody wants to see
   const closed = Boolean(state.table && state.table.closed);
-  return [hero(state), ...(closed ? [score, fourHands(state)] : [fourHands(state), score]), nextBar(state, act, page)];
+  return [hero(state, page), ...(closed ? [score, fourHands(state)] : [fourHands(state), score]), nextBar(state, act, page)];
 }
 
 /** @param {State} state */
@@ -38,14 +38,21 @@ const boardName = (state) => {
   return shown && shown.board ? capital(interpolate(gettext('board %(board)s'), shown, true)) : '';
 };
 
-/** @param {State} state */
-function hero(state) {
+/** @param {State} state @param {any} page */
+function hero(state, page) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), result = view.result, bottom = bottomSeat(state);
   const order = [0, 1, 2, 3].map((i) => after(bottom, i));
   return html`<section class="res-hero" key="hero"><div><p class="kick">${kicker(state)}</p>
     <h2>${result.contracts.length ? titles(state) : result.pass_game ? passGameName(result.pass_game) : gettext('Nobody plays this deal')}</h2>
     <p>${result.contracts.map((/** @type {any} */ c, /** @type {number} */ i) => `${result.contracts.length > 1 ? `${nameOf(state, c.declarer)}: ` : ''}${resultDetail(c, (view.contracts[i] || {}).target)}`).join(' ')}${result.contracts.length ? '' : passText(state)}${result.early ? ` ${gettext('The rest did not have to be played.')}` : ''}</p></div>
-    <dl class="scores">${order.map((seat) => html`<div key=${seat} class=${seat === state.me ? 'mine' : ''}><dt>${nameOf(state, seat)}</dt><dd class=${result.scores[seat] > 0 ? 'up' : result.scores[seat] < 0 ? 'down' : ''}>${signed(result.scores[seat])}</dd></div>`)}</dl>${valuesNote(view) ? html`<p class="small muted">${valuesNote(view)}</p>` : null}</section>`;
+    <dl class="scores">${order.map((seat) => html`<div key=${seat} class=${seat === state.me ? 'mine' : ''}><dt>${nameOf(state, seat)}</dt><dd class=${result.scores[seat] > 0 ? 'up' : result.scores[seat] < 0 ? 'down' : ''}>${signed(result.scores[seat])}</dd></div>`)}</dl>${elsewhere(state, page)}</section>`;
+}
+
+/** How the others played it, which is told from the board's release on; the place is kept. @param {State} state @param {any} page */
+function elsewhere(state, page) {
+  if (!page.standings) return null;
+  const shown = state.replay || state.table, released = Boolean(state.replay || (state.view && state.view.result && state.view.result.hands));
+  return html`<p class="elsewhere"><a href=${page.standings}>${gettext('Ranking')}</a>${page.board && shown ? html`<a id="traveller" class=${released ? '' : 'not-yet'} aria-hidden=${released ? null : 'true'} href=${released ? page.board.replace(/\/0\/$/, `/${shown.board}/`) : null}>${gettext('This board at all tables')}</a>` : null}</p>`;
 }
 
 /** Who took how many; in a joint contract one after the other. @param {State} state */
@@ -100,9 +107,9 @@ function cardsOf(suits, suit) {
 function wayOn(state, page) {
   const { next } = state, there = next && next.table_url;
   const back = page.title ? gettext('To the tournament') : gettext('To the front page');
-  return html`<footer class="res-next" key="next"><div><b>${gettext('This table has finished')}</b><span>${(next && next.text) || gettext('Thank you for playing.')}</span></div>
-    <div class="acts">${page.next ? html`<a class=${`btn go big${there ? '' : ' not-yet'}`} id="next-table" key="there" href=${there || null} aria-hidden=${there ? null : 'true'}>${gettext('To your next table')}</a>` : null}
-    <a class=${`btn big${page.next ? ' only-wide' : ' go'}`} key="back" href=${page.home}>${back}</a></div></footer>`;
+  return html`<footer class="res-next" key="next"><div><b>${gettext('This table has finished')}</b><span>${(next && next.text) || (state.me ? gettext('Thank you for playing.') : gettext('Thank you for watching.'))}</span></div>
+    <div class="acts">${page.plays ? html`<a class=${`btn go big${there ? '' : ' not-yet'}`} id="next-table" key="there" href=${there || null} aria-hidden=${there ? null : 'true'}>${gettext('To your next table')}</a>` : null}
+    <a class=${`btn big${!page.plays ? ' go' : there ? ' only-wide' : ''}`} key="back" href=${page.home}>${back}</a></div></footer>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */

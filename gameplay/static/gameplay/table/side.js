@@ -5,7 +5,7 @@ import { face, rankText, suitMark } from '../cards.js';
 import { SEATS, after, playsOf } from './derive.js';
 import { drawn } from './contract.js';
 import { lastTitle } from './felt.js';
-import { bidName, cardName, forehand, nameOf, signed } from './words.js';
+import { bidName, cardName, forehand, nameOf, signed, valuesNote } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -16,8 +16,11 @@ export function sidePanel(state) {
   return html`<aside class="side" key="side" aria-label=${gettext('How it went so far')}>
     ${view && view.calls.length ? bidTable(state) : null}
     ${state.me ? lastTrick(state) : trickTable(state)}
-    ${totals(state)}</aside>`;
+    ${totals(state)}${aboutPoints(state)}</aside>`;
 }
+
+/** Where the points come from, for whoever asks. @param {State} state */
+export const aboutPoints = (state) => (valuesNote(state.view) ? html`<details class="small about" key="about"><summary>${gettext('About the points')}</summary><p>${valuesNote(state.view)}</p></details>` : null);
 
 /** @param {State} state */
 export function bidTable(state) {
@@ -30,7 +33,7 @@ export function bidTable(state) {
     if (!round || order.indexOf(call.seat) <= Math.max(...Object.keys(round).map((s) => order.indexOf(/** @type {any} */ (s))))) rounds.push({ [call.seat]: call.bid });
     else round[call.seat] = call.bid;
   }
-  return html`<section key="bids"><h2>${gettext('The bidding')}</h2><table class="evs"><thead><tr>${order.map((s) => html`<th scope="col" key=${s}>${nameOf(state, s)}</th>`)}</tr></thead>
+  return html`<section key="bids"><h2>${gettext('The bidding')}</h2><table class="evs calls"><thead><tr>${order.map((s) => html`<th scope="col" key=${s}>${nameOf(state, s)}</th>`)}</tr></thead>
     <tbody>${rounds.map((round, i) => html`<tr key=${i}>${order.map((s) => html`<td key=${s}>${round[s] ? (round[s] === 'pass' ? html`<span class="muted">${gettext('passes')}</span>` : bidName(round[s])) : ''}</td>`)}</tr>`)}</tbody></table></section>`;
 }
 

@@ -35,6 +35,8 @@
  * @property {boolean} interrupted the board was broken off and stays as it is
  * @property {Record<Seat, string>|null} hands as dealt, of a board that was broken off and released
  * @property {{table_url: string|null, text: string}|null} next where to go when this table has finished
+ * @property {{ends: number|null, paused: boolean}} clock until when there is time at this table
+ * @property {number|null} left whole seconds until then, as they are shown
  * @property {boolean} asking is the question about leaving open
  */
 

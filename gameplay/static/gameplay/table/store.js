@@ -10,14 +10,14 @@ import { hiddenFrame, nextTable, replayBegins, replayStep, watchesReleased } fro
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Message} Message */
 
-const NO_CHOICE = { trump: null, card: null, blind: false };
+const NO_CHOICE = { trump: null, card: null, blind: false }, NO_CLOCK = { ends: null, paused: false };
 
 /** @param {Seat|''} me @returns {State} */
 export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
   resting: null, gathering: false, gaps: [], pending: null, refusal: null, connection: 'connecting',
   choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false,
-  coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null,
+  coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null,
 });
 
 /** @param {State} state @param {any} action @returns {State} */
@@ -39,9 +39,20 @@ export function reduce(state, action) {
     case 'replay step': return replayStep(state, action.step, (f) => gameShown(state, f));
     case 'replay over': return state.replay ? { ...state, replay: { ...state.replay, over: true } } : state;
     case 'next table': return nextTable(state, action.next);
+    case 'clock': return clock(state, action.clock);
+    case 'second': return second(state, action.now);
     case 'ask': return { ...state, asking: action.on };
     default: return state;
   }
+}
+
+/** @param {State} state @param {{ends: number|null, paused: boolean}} told @returns {State} */
+const clock = (state, told) => (told.ends === state.clock.ends && told.paused === state.clock.paused ? state : { ...state, clock: told, left: null });
+
+/** @param {State} state @param {number} now @returns {State} */
+function second(state, now) {
+  const { ends } = state.clock, left = ends === null ? null : Math.max(0, Math.ceil((ends - now) / 1000));
+  return left === state.left ? state : { ...state, left };
 }
 
 /** @param {State} state @param {any} f @returns {State} */

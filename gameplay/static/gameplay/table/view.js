@@ -4,7 +4,7 @@ import { html } from './html.js';
 import { icon } from './icons.js';
 import { faceDownOffer } from './derive.js';
 import { myTurn } from './store.js';
-import { boardOf, capital, cardName, declareLabel, replayTitle, turnText } from './words.js';
+import { boardOf, capital, cardName, declareLabel, replayTitle, seatText, timeText, turnText } from './words.js';
 import { declareOptions } from './derive.js';
 import { contractBox } from './contract.js';
 import { felt } from './felt.js';
@@ -28,7 +28,7 @@ export function tablePage(state, act, page) {
     sidePanel(state),
   ];
   const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}`}${state.replay ? ' replay' : ''}`;
-  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.asking ? leaveQuestion(state, act, page) : null}</div>`;
+  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}</div>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */
@@ -38,12 +38,22 @@ function topBar(state, act, page) {
   const back = page.title ? interpolate(gettext('Back to %(place)s'), { place }, true) : gettext('Back to the front page');
   return html`<header class="bar slim" key="top">
     <a class="icon" href=${page.home} aria-label=${back}>${icon('back')}</a>
-    <h1>${board ? html`<span class="wide">${place} · </span>${board}` : place}</h1>
+    <div class="at"><h1>${board ? html`<span class="wide">${place} · </span>${board}` : place}</h1>${page.title ? round(state) : null}</div>
     <div class="end">
       ${state.me ? null : html`<span class="tag live">${icon('eye')}<span>${gettext('Spectator')}</span></span>`}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}
-      ${state.me ? html`<button type="button" class="icon" id="stop" aria-expanded=${state.asking ? 'true' : 'false'} onClick=${() => act.ask(!state.asking)}>${icon('door')}<span>${gettext('Stop')}</span></button>` : null}
+      ${state.me ? html`<button type="button" class=${`icon${over(state) ? ' over' : ''}`} id="stop" aria-expanded=${state.asking ? 'true' : 'false'} onClick=${() => act.ask(!state.asking)}>${icon('door')}<span>${gettext('Stop')}</span></button>` : null}
     </div></header>`;
+}
+
+/** At a table that has closed there is nothing to stop. @param {State} state */
+const over = (state) => Boolean(state.table && state.table.closed);
+
+/** At a table of a round: my seat on this board, which is turned, and the time there is. @param {State} state */
+function round(state) {
+  const { clock, left } = state, open = !over(state);
+  return html`<p class="round">${state.me && state.view ? html`<span>${seatText(state)}</span>` : null}
+    ${open && clock.paused ? html`<span>${gettext('clock stopped')}</span>` : open && left !== null ? html`<span role="timer" aria-label=${interpolate(gettext('Time left in the round: %(time)s'), { time: timeText(left) }, true)}><span class="wide">${gettext('time left')} </span><b>${timeText(left)}</b></span>` : null}</p>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */

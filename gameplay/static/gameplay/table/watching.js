@@ -13,8 +13,8 @@ export function hiddenFrame(state, f, empty) {
   const at = f.place || { board: state.table ? state.table.board : 0, finished: Boolean(f.view && f.view.finished) };
   const place = { board: at.board, finished: at.finished, interrupted: Boolean(f.interrupted) };
   if (state.replay) return { ...state, place };
-  const { me, table, tableVersion, connection, past, released, next } = state;
-  return { ...empty, me, table, tableVersion, connection, past, released, next, place, hidden: true };
+  const { me, table, tableVersion, connection, past, released, next, clock, left } = state;
+  return { ...empty, me, table, tableVersion, connection, past, released, next, clock, left, place, hidden: true };
 }
 
 /** @param {State} state @param {any} replay @returns {State} */
@@ -36,5 +36,5 @@ export function replayStep(state, step, show) {
 /** @param {State} state @param {any} next @returns {State} */
 export function nextTable(state, next) {
   const known = state.next;
-  return known && known.table_url === next.table_url && known.text === next.text ? state : { ...state, next };
+  return !next.text || known && known.table_url === next.table_url && known.text === next.text ? state : { ...state, next };
 }

@@ -44,13 +44,15 @@ export function bidName(bid) {
   }[bid] || capital(bid.replaceAll('_', ' '));
 }
 
-/** Six words on what a bid promises. @param {PublicView} view @param {string} bid */
-export function bidMeaning(view, bid) {
+/** Six words on what a bid promises: to whoever may make it, or of somebody else's.
+ * @param {PublicView} view @param {string} bid @param {boolean} [own] */
+export function bidMeaning(view, bid, own = true) {
   const tricks = view.targets[view.ladder.indexOf(bid)];
   const alone = /^alleen_(\d+)$/.exec(bid);
-  if (alone) return fill(gettext('%(tricks)s without a partner, your trumps'), { tricks });
+  const chosen = own ? gettext('%(tricks)s with a partner, your trumps') : gettext('%(tricks)s with a partner, trumps of choice');
+  if (alone) return fill(own ? gettext('%(tricks)s without a partner, your trumps') : gettext('%(tricks)s without a partner, trumps of choice'), { tricks });
   return {
-    rik: fill(gettext('%(tricks)s with a partner, your trumps'), { tricks }), rik_beter: fill(gettext('%(tricks)s with a partner, hearts trumps'), { tricks }),
+    rik: fill(chosen, { tricks }), rik_beter: fill(gettext('%(tricks)s with a partner, hearts trumps'), { tricks }),
     piek: fill(ngettext('exactly %(tricks)s trick, no trumps', 'exactly %(tricks)s tricks, no trumps', tricks || 1), { tricks }), misere: gettext('not a single trick, no trumps'), pass: gettext('you bid no more in this deal'),
   }[bid] || '';
 }
@@ -61,11 +63,11 @@ export function bidValue(view, bid) {
   return points ? fill(gettext('%(points)s per opponent'), { points }) : '';
 }
 
-/** Said wherever points are shown that the source of the rules does not tell. @param {PublicView|null} view */
-export const valuesNote = (view) => (view && view.values_reconstructed ? gettext('Reconstructed values') : '');
+/** Said where somebody asks for it, of points that the source of the rules does not tell. @param {PublicView|null} view */
+export const valuesNote = (view) => (view && view.values_reconstructed ? gettext('The official table of points is not public. These points were worked out from games that were played.') : '');
 
 /** @param {string} game */
-export const passGameName = (game) => ({ schoppen_mie: gettext('Schoppen mie'), one_or_five: gettext('1 or 5') })[game] || capital(game.replaceAll('_', ' '));
+export const passGameName = (game) => ({ schoppen_mie: gettext('Schoppen mie'), one_or_five: gettext('One or five') })[game] || capital(game.replaceAll('_', ' '));
 /** @param {string} game */
 export const passGameMeaning = (game) => ({
   schoppen_mie: gettext('avoid the queen of spades and the last trick; at first no spades may be played'),
@@ -74,6 +76,12 @@ export const passGameMeaning = (game) => ({
 
 /** @param {Seat} seat */
 export const seatName = (seat) => ({ N: gettext('North'), E: gettext('East'), S: gettext('South'), W: gettext('West') })[seat];
+
+/** My own compass seat on this board. @param {State} state */
+export const seatText = (state) => (state.me ? fill(gettext('You sit %(seat)s'), { seat: seatName(state.me) }) : '');
+
+/** What the clock of the round shows, "12:40". @param {number} left seconds */
+export const timeText = (left) => `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
 
 /** @param {number} n */
 export const tricksText = (n) => fill(ngettext('%(n)s trick', '%(n)s tricks', n), { n });
@@ -135,7 +143,7 @@ export function subline(state) {
   const view = state.view;
   if (state.hidden) return state.table && state.table.closed ? '' : gettext('You see it here, card by card, as soon as all tables have played it.');
   if (!view) return gettext('The cards are dealt as soon as four seats are taken.');
-  if (view.phase === 'auction') return view.standing ? bidMeaning(view, view.standing.bid) : gettext('Whoever bids highest, plays.');
+  if (view.phase === 'auction') return view.standing ? bidMeaning(view, view.standing.bid, view.standing.seat === state.me) : gettext('Whoever bids highest, plays.');
   if (view.phase === 'choose') return gettext('Everybody passed, so everybody plays for himself.');
   if (view.phase === 'declare') return view.contracts[0] && view.contracts[0].bid.startsWith('rik') ? gettext('Whoever holds that ace is the secret partner.') : '';
   if (view.pass_game) return capital(passGameMeaning(view.pass_game));
