@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
+import subprocess
+import sys
 from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.service import Service, running_service
+from tests.engines import a_database, of_database
+from tests.service import ROOT, Service, clean_environment, running_service
 
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 
@@ -95,6 +99,36 @@ def postgresql_url() -> Iterator[str]:
     from tests.engines import postgresql
 
     with postgresql() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def migrated(postgresql_url: str) -> str:
+    """The name of a database with all tables and no rows, to be copied and left alone."""
+    import psycopg
+
+    with psycopg.connect(postgresql_url, autocommit=True) as server:
+        server.execute("CREATE DATABASE migrated")
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity=0"],
+        cwd=ROOT,
+        env=clean_environment(
+            DATABASE_URL=of_database(postgresql_url, "migrated"),
+            REDIS_URL="redis://127.0.0.1:1/0",  # asked for, and not needed
+            SECRET_KEY=secrets.token_hex(32),
+            DEAL_KEY=secrets.token_hex(32),
+            DJANGO_SETTINGS_MODULE="deploy.settings.production",
+        ),
+        timeout=300,
+        check=True,
+    )
+    return "migrated"
+
+
+@pytest.fixture
+def database_url(postgresql_url: str, migrated: str) -> Iterator[str]:
+    """A database of this test's own: what another one left was sealed with another key."""
+    with a_database(postgresql_url, migrated) as url:
         yield url
 
 

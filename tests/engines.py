@@ -10,11 +10,13 @@ from __future__ import annotations
 import atexit
 import logging
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 # Linux would take 107 bytes, macOS 103.
 SOCKET_PATH_BYTES = 103
@@ -37,6 +39,26 @@ def postgresql() -> Iterator[str]:
             server.cleanup()
             # Else it would clean up once more at exit, and log into a closed stream.
             atexit.unregister(server._cleanup)
+
+
+def of_database(url: str, name: str) -> str:
+    """The same server's URL of another database."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+@contextmanager
+def a_database(url: str, template: str) -> Iterator[str]:
+    """The URL of a copy of ``template`` on the server at ``url``, gone afterwards."""
+    import psycopg
+
+    name = f"test_{secrets.token_hex(6)}"
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    try:
+        yield of_database(url, name)
+    finally:
+        with psycopg.connect(url, autocommit=True) as server:
+            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 @contextmanager

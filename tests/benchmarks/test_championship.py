@@ -52,10 +52,10 @@ def lines(found: dict[str, Any]) -> str:
 
 @pytest.mark.services
 def test_a_championship_on_postgresql(
-    postgresql_url: str, valkey_url: str, capsys: pytest.CaptureFixture[str]
+    database_url: str, valkey_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = measured(
-        DATABASE_URL=postgresql_url,
+        DATABASE_URL=database_url,
         REDIS_URL=valkey_url,
         SECRET_KEY=secrets.token_hex(32),
         DEAL_KEY=secrets.token_hex(32),

@@ -130,10 +130,10 @@ def shown(name: str, best: Run, runs: list[Run]) -> str:
 
 
 def test_a_thousand_spectators(
-    postgresql_url: str, valkey_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    database_url: str, valkey_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     service = {
-        "DATABASE_URL": postgresql_url,
+        "DATABASE_URL": database_url,
         "REDIS_URL": valkey_url,
         "SECRET_KEY": secrets.token_hex(32),
         "DEAL_KEY": secrets.token_hex(32),

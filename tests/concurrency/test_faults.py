@@ -7,9 +7,7 @@ import secrets
 import subprocess
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
-import psycopg
 import pytest
 
 from tests.service import ROOT, clean_environment
@@ -37,14 +35,10 @@ def test_faults_of_a_moment_leave_nothing_behind_on_sqlite(tmp_path: Path) -> No
 
 @pytest.mark.services
 def test_faults_of_a_moment_leave_nothing_behind_on_postgresql(
-    postgresql_url: str, valkey_url: str
+    database_url: str, valkey_url: str
 ) -> None:
-    name = f"faults_{secrets.token_hex(4)}"
-    with psycopg.connect(postgresql_url, autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
     held(
-        # Of its own: the clock sees to every championship that it finds.
-        DATABASE_URL=urlunsplit(urlsplit(postgresql_url)._replace(path=f"/{name}")),
+        DATABASE_URL=database_url,
         REDIS_URL=valkey_url,
         SECRET_KEY=secrets.token_hex(32),
         DEAL_KEY=secrets.token_hex(32),

@@ -13,14 +13,12 @@ from tests.service import ROOT, clean_environment
 
 
 @pytest.mark.services
-def test_followers_skip_nothing_and_take_nothing_twice(
-    postgresql_url: str, valkey_url: str
-) -> None:
+def test_followers_skip_nothing_and_take_nothing_twice(database_url: str, valkey_url: str) -> None:
     answer = subprocess.run(
         [sys.executable, "-m", "tests.concurrency.following"],
         cwd=ROOT,
         env=clean_environment(
-            DATABASE_URL=postgresql_url,
+            DATABASE_URL=database_url,
             REDIS_URL=valkey_url,
             SECRET_KEY=secrets.token_hex(32),
             DEAL_KEY=secrets.token_hex(32),

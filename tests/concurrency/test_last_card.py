@@ -42,10 +42,10 @@ def test_a_late_last_card_counts_or_is_refused_with_an_event_to_show_on_sqlite(
 
 @pytest.mark.services
 def test_a_late_last_card_counts_or_is_refused_with_an_event_to_show_on_postgresql(
-    postgresql_url: str, valkey_url: str
+    database_url: str, valkey_url: str
 ) -> None:
     raced(
-        DATABASE_URL=postgresql_url,
+        DATABASE_URL=database_url,
         # Whether the disk has it decides nothing here, and takes most of the time.
         PGOPTIONS="-c synchronous_commit=off",
         REDIS_URL=valkey_url,

@@ -14,13 +14,13 @@ from tests.service import ROOT, clean_environment
 
 @pytest.mark.services
 def test_a_rebuild_on_postgresql_loses_no_table_that_is_played_at_meanwhile(
-    postgresql_url: str, valkey_url: str
+    database_url: str, valkey_url: str
 ) -> None:
     answer = subprocess.run(
         [sys.executable, "-m", "tests.concurrency.rebuilding"],
         cwd=ROOT,
         env=clean_environment(
-            DATABASE_URL=postgresql_url,
+            DATABASE_URL=database_url,
             REDIS_URL=valkey_url,
             SECRET_KEY=secrets.token_hex(32),
             DEAL_KEY=secrets.token_hex(32),

@@ -53,10 +53,10 @@ def test_what_two_workers_do_at_once_happens_once_on_sqlite(tmp_path: Path) -> N
 
 @pytest.mark.services
 def test_what_two_workers_do_at_once_happens_once_on_postgresql(
-    postgresql_url: str, valkey_url: str
+    database_url: str, valkey_url: str
 ) -> None:
     raced(
-        DATABASE_URL=postgresql_url,
+        DATABASE_URL=database_url,
         # Whether the disk has it decides nothing here, and takes most of the time.
         PGOPTIONS="-c synchronous_commit=off",
         REDIS_URL=valkey_url,

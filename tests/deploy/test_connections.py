@@ -120,9 +120,9 @@ def told(program: str, **variables: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def with_services(postgresql_url: str, valkey_url: str) -> dict[str, str]:
+def with_services(database_url: str, valkey_url: str) -> dict[str, str]:
     return {
-        "DATABASE_URL": postgresql_url,
+        "DATABASE_URL": database_url,
         "REDIS_URL": valkey_url,
         "SECRET_KEY": secrets.token_hex(32),
         "DEAL_KEY": secrets.token_hex(32),

@@ -72,13 +72,13 @@ def test_a_workers_threads_deal_what_is_asked_five_times_once(worker: None) -> N
 
 @pytest.mark.services
 def test_two_workers_and_messages_that_come_eight_times_deal_each_board_once(
-    postgresql_url: str, valkey_url: str
+    database_url: str, valkey_url: str
 ) -> None:
     answer = subprocess.run(
         [sys.executable, "-m", "tests.tournaments.deals.racing"],
         cwd=ROOT,
         env=clean_environment(
-            DATABASE_URL=postgresql_url,
+            DATABASE_URL=database_url,
             REDIS_URL=valkey_url,
             SECRET_KEY=secrets.token_hex(32),
             DEAL_KEY=secrets.token_hex(32),
