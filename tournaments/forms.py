@@ -35,12 +35,43 @@ ZONES = (
 )
 
 
+class DayAndHour(forms.MultiWidget):
+    """Two fields, because a browser that speaks American shows AM and PM in one for both."""
+
+    template_name = "tournaments/_day_and_hour.html"
+
+    def __init__(self) -> None:
+        hour = {
+            "inputmode": "numeric",
+            "placeholder": "20:00",
+            "maxlength": "5",
+            "autocomplete": "off",
+            "aria-label": _("Hour and minutes, 24-hour clock"),
+        }
+        super().__init__(
+            {
+                "day": forms.DateInput(attrs={"type": "date", "aria-label": _("Day")}),
+                "hour": forms.TextInput(attrs=hour),
+            }
+        )
+
+    def decompress(self, value: str | None) -> list[str]:
+        day, _between, hour = (value or "").partition("T")
+        return [day, hour]
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
+        if name in data:
+            return str(data[name])
+        day, hour = (str(data.get(f"{name}_{part}", "")).strip() for part in ("day", "hour"))
+        hour = re.sub(r"^(\d{1,2})[.:h ]?(\d\d)$", lambda m: f"{int(m[1]):02}:{m[2]}", hour)
+        return f"{day}T{hour}" if day or hour else ""
+
+
 class WallTime(forms.CharField):
-    """A time on the clock of the place of play, as a browser sends it: no zone, no guess."""
+    """A time on the clock of the place of play: no zone, no guess."""
 
     def __init__(self, **options: Any) -> None:
-        widget = forms.DateTimeInput(attrs={"type": "datetime-local"})
-        super().__init__(widget=widget, max_length=19, **options)
+        super().__init__(widget=DayAndHour(), max_length=19, **options)
 
 
 def _rulesets() -> list[tuple[str, object]]:

@@ -150,6 +150,7 @@ def _situation(seen: Look) -> dict[str, Any]:
         "state": state,
         "step": _step(tournament),
         "commands": _Commands(),
+        "this_page": new_id(),  # hundreds of fresh ids would take longer than all the rest
         "entries": [(entry, presenting.player_name(names[entry.key])) for entry in entries],
         "house": house,
         "suggested": max(0, tournament.capacity - tournament.entries_count),

@@ -365,3 +365,14 @@ def test_a_server_started_by_uvicorns_own_command_scrubs_its_access_log() -> Non
     assert "/invitation/[token]/" in outcome.stderr
     assert "abcDEF" not in outcome.stdout + outcome.stderr
     assert "H7" not in outcome.stdout + outcome.stderr
+
+
+def test_a_refusal_is_one_line_without_a_traceback() -> None:
+    try:
+        raise PermissionError("not yours")
+    except PermissionError:
+        trouble = sys.exc_info()
+    record = logging.LogRecord("django.request", logging.WARNING, "", 1, "Forbidden", (), trouble)
+    record.status_code = 403
+    assert ScrubbingFormatter("{message}", style="{").format(record) == "Forbidden"
+    assert record.exc_info is trouble, "other handlers get it as it was"

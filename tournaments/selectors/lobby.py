@@ -56,11 +56,21 @@ class Tile:
         return DONE if self.state == BROKEN else self.state
 
     @property
+    def played(self) -> int:
+        return self.ended - self.interrupted
+
+    @property
     def bars(self) -> list[str]:
-        """One for each board: played, in play or to come."""
+        """One for each board: played, then interrupted, or in play, or to come."""
         here = self.board if self.state in (PLAYING, LATE, PAUSED) else 0
         return [
-            "f" if place <= self.ended else "h" if place == here else ""
+            "f"
+            if place <= self.played
+            else "x"
+            if place <= self.ended
+            else "h"
+            if place == here
+            else ""
             for place in range(1, self.boards + 1)
         ]
 
