@@ -56,6 +56,7 @@ function dispatch(action) {
   announce(around(before));
   if (watchesReleased(state)) replay(state.released);
   if (state.table && state.table.closed) seekNext();
+  else if (page.next && before.table && paused(state) !== paused(before)) askSoon();
   if (state.refusal && state.refusal !== before.refusal) {
     announce([state.refusal.message]);
     clearTimeout(refusalTimer);
@@ -83,6 +84,12 @@ function seekNext() {
   seeksNext = true;
   clearTimeout(askTimer);
   ask();
+}
+
+/** A clock has been stopped or goes on; not all pages of a field are to ask at the same moment. */
+function askSoon() {
+  clearTimeout(askTimer);
+  askTimer = window.setTimeout(ask, Math.random() * ASK_FOR_NEXT);
 }
 
 /** How long there still is at this table, and where its people sit when it has finished. */

@@ -4,7 +4,7 @@ import { html } from './html.js';
 import { icon } from './icons.js';
 import { faceDownOffer } from './derive.js';
 import { myTurn } from './store.js';
-import { boardOf, capital, cardName, declareLabel, replayTitle, seatText, timeText, turnText } from './words.js';
+import { boardOf, capital, cardName, declareLabel, paused, replayTitle, seatText, timeText, turnText } from './words.js';
 import { declareOptions } from './derive.js';
 import { contractBox } from './contract.js';
 import { felt } from './felt.js';
@@ -53,7 +53,7 @@ const over = (state) => Boolean(state.table && state.table.closed);
 function round(state) {
   const { clock, left } = state, open = !over(state);
   return html`<p class="round">${state.me && state.view ? html`<span>${seatText(state)}</span>` : null}
-    ${open && clock.paused ? html`<span>${gettext('clock stopped')}</span>` : open && left !== null ? html`<span role="timer" aria-label=${interpolate(gettext('Time left in the round: %(time)s'), { time: timeText(left) }, true)}><span class="wide">${gettext('time left')} </span><b>${timeText(left)}</b></span>` : null}</p>`;
+    ${open && (clock.paused || paused(state)) ? html`<span>${gettext('clock stopped')}</span>` : open && left !== null ? html`<span role="timer" aria-label=${interpolate(gettext('Time left in the round: %(time)s'), { time: timeText(left) }, true)}><span class="wide">${gettext('time left')} </span><b>${timeText(left)}</b></span>` : null}</p>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */
