@@ -170,3 +170,14 @@ def test_a_finished_tournament_shows_the_final_ranking(office: Office, reader: C
     page = reader.get(f"/tournaments/{office.key}/standings/").content.decode()
     assert "Final ranking" in page
     assert Board.objects.filter(released__isnull=False).count() == 4
+
+
+def test_the_front_page_leads_to_the_tables_of_a_tournament_in_play(
+    evening: Office, reader: Client
+) -> None:
+    page = reader.get("/").content.decode()
+    assert f'href="/tournaments/{evening.key}/lobby/"' in page
+    assert "2 tables play in tournaments." in page
+    evening.now = timezone.now()
+    evening.closes(1)
+    assert "tables play in" not in reader.get("/").content.decode()
