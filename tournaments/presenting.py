@@ -70,7 +70,7 @@ _BIDS: Mapping[str, Promise] = {
     "piek": gettext_lazy("Piek"),
     "misere": gettext_lazy("Misère"),
     "schoppen_mie": gettext_lazy("Schoppen mie"),
-    "one_or_five": gettext_lazy("1 or 5"),
+    "one_or_five": gettext_lazy("One or five"),
 }
 _SUITS: Mapping[str, Promise] = {
     "S": gettext_lazy("spades"),
