@@ -183,7 +183,7 @@ def test_a_finished_table_leads_to_the_next_one_as_soon_as_there_is_one(
     page.context.route(
         "**/next", lambda route: route.fulfill(json=answers.pop(0) if answers[1:] else answers[0])
     )
-    stage(page, MOMENTS["last board"], SHORT_NAMES, title="Zuid", next="next")
+    stage(page, MOMENTS["last board"], SHORT_NAMES, title="Zuid", next="next", plays="1")
     expect(page.locator(".res-next")).to_contain_text("Ronde 2 begint om 20.45 uur.")
     link = page.locator("#next-table")
     expect(link).not_to_be_visible()

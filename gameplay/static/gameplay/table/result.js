@@ -109,7 +109,7 @@ function wayOn(state, page) {
   const back = page.title ? gettext('To the tournament') : gettext('To the front page');
   return html`<footer class="res-next" key="next"><div><b>${gettext('This table has finished')}</b><span>${(next && next.text) || (state.me ? gettext('Thank you for playing.') : gettext('Thank you for watching.'))}</span></div>
     <div class="acts">${page.plays ? html`<a class=${`btn go big${there ? '' : ' not-yet'}`} id="next-table" key="there" href=${there || null} aria-hidden=${there ? null : 'true'}>${gettext('To your next table')}</a>` : null}
-    <a class=${`btn big${!page.plays ? ' go' : there ? ' only-wide' : ''}`} key="back" href=${page.home}>${back}</a></div></footer>`;
+    <a class=${`btn big${page.plays ? '' : ' go'}`} key="back" href=${page.home}>${back}</a></div></footer>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */
