@@ -5,13 +5,16 @@ command leads to, `apply` what happened, show it through a view.
 """
 
 from engine import rulesets
+from engine.answer import ContractResult, Outcome, outcome
 from engine.auction import Call
 from engine.cards import DECK, Card, Hand, Rank, Suit
 from engine.commands import (
     ChoosePassGame,
     Command,
     Declare,
+    Discard,
     MakeBid,
+    NameLeader,
     PlayCard,
     read_action,
     write_action,
@@ -47,26 +50,26 @@ from engine.events import (
     BidMade,
     CardPlayed,
     Declared,
+    Discarded,
     Event,
     GameFinished,
+    LeaderNamed,
     PassGameChosen,
     event_from_payload,
     event_payload,
 )
 from engine.game import (
-    ContractResult,
     GameState,
-    Outcome,
     Phase,
     apply,
     decide,
     legal_actions,
-    outcome,
     replay,
     start,
 )
 from engine.record import Fold, fold, write_record
 from engine.rulesets import OptionSpec, Ruleset
+from engine.scoring import Payment
 from engine.seats import SEATS, Seat
 from engine.views import (
     DirectorView,
@@ -98,6 +101,8 @@ __all__ = [
     "Declare",
     "Declared",
     "DirectorView",
+    "Discard",
+    "Discarded",
     "Event",
     "FaceDownNotAllowed",
     "Fold",
@@ -110,15 +115,18 @@ __all__ = [
     "IllegalCalledCard",
     "IllegalPassGame",
     "IllegalTrump",
+    "LeaderNamed",
     "MakeBid",
     "MalformedAction",
     "MustDiscardQueen",
     "MustFollowSuit",
     "MustPlayCalledCard",
+    "NameLeader",
     "NotYourTurn",
     "OptionSpec",
     "Outcome",
     "PassGameChosen",
+    "Payment",
     "Phase",
     "PlayCard",
     "PublicView",

@@ -1,29 +1,52 @@
 """The auction: who speaks, what may be said, and when it is over.
 
 The mechanism is one for all rulesets; what may be bid over what is a step rule named by the
-ruleset, and joining (`BidRung.joined_by`) is data of the rung that stands.
+ruleset, and joining (`BidRung.joined_by`), seeking a partner (`Partner.JOINED`) and having to bid
+(`BidRung.duty`) are data of the rungs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
-from engine.bids import PASS, BidRung, Family
+from engine.bids import ACCEPT, NO_BIDS, PASS, WAIT, BidRung, Family, Partner
+from engine.cards import ACES
 from engine.seats import Seat
 
-__all__ = ["Auction", "Call", "Ladder", "Step", "bids_allowed", "next_to_call"]
+__all__ = ["Auction", "AuctionRules", "Call", "Ladder", "Step", "bids_allowed", "next_to_call"]
 
 # Rungs in ascending rank.
 Ladder = tuple[BidRung, ...]
 
 
 class Step(Enum):
-    """How far a raise may go."""
+    """How far a raise may go. GLOBAL: to the next rung that may be bid at all; FAMILY: to the
+    lowest member of any family; PREDECESSOR: to a bid whose next lower relative has been bid."""
 
     ANY = "any"
     FAMILY = "family"
+    GLOBAL = "global"
+    PREDECESSOR = "predecessor"
+
+
+class AuctionRules(Protocol):
+    """What the auction asks of a ruleset."""
+
+    @property
+    def ladder(self) -> Ladder: ...
+    @property
+    def rungs(self) -> Mapping[str, BidRung]: ...
+    @property
+    def step(self) -> Step: ...
+    @property
+    def one_round(self) -> bool: ...
+    @property
+    def forehand_may_wait(self) -> bool: ...
+    @property
+    def last_must_bid(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +61,34 @@ class Call:
 class Auction:
     """The calls so far, with what follows from them kept beside: `standing` is the last bid that
     was no pass and outranked what stood (a join leaves the first bidder standing), `passed` is a
-    flag per seat, `latest` the rank of each seat's latest bid, 0 for none."""
+    flag per seat, `latest` the rank of each seat's latest bid, 0 for none. `asking`: the standing
+    bid still seeks a partner; `accepted`: who has said that he goes along with it."""
 
     calls: tuple[Call, ...] = ()
     standing: Call | None = None
     rank: int = 0
     passed: tuple[bool, ...] = (False, False, False, False)
     latest: tuple[int, ...] = (0, 0, 0, 0)
+    asking: bool = False
+    accepted: Seat | None = None
 
     def after(self, call: Call, rungs: Mapping[str, BidRung]) -> Auction:
         seat = call.seat
+        calls = (*self.calls, call)
+        standing, rank, passed, latest = self.standing, self.rank, self.passed, self.latest
+        asking, accepted = self.asking, self.accepted
         if call.bid == PASS:
-            passed = (*self.passed[:seat], True, *self.passed[seat + 1 :])
-            return Auction((*self.calls, call), self.standing, self.rank, passed, self.latest)
-        rank = rungs[call.bid].rank
-        latest = (*self.latest[:seat], rank, *self.latest[seat + 1 :])
-        raised = rank > self.rank
-        return Auction(
-            (*self.calls, call),
-            call if raised else self.standing,
-            rank if raised else self.rank,
-            self.passed,
-            latest,
-        )
+            passed = (*passed[:seat], True, *passed[seat + 1 :])
+        elif call.bid == ACCEPT:
+            asking, accepted = False, seat
+            latest = (*latest[:seat], rank, *latest[seat + 1 :])
+        elif call.bid != WAIT:
+            rung = rungs[call.bid]
+            latest = (*latest[:seat], rung.rank, *latest[seat + 1 :])
+            if rung.rank > rank:
+                standing, rank = call, rung.rank
+                asking, accepted = rung.partner is Partner.JOINED, None
+        return Auction(calls, standing, rank, passed, latest, asking, accepted)
 
     def declarers(self) -> dict[Seat, str]:
         """Who holds a bid of the standing rank, and which bid: several after a join."""
@@ -68,7 +96,7 @@ class Auction:
             return {}
         latest: dict[Seat, str] = {}
         for call in self.calls:
-            if call.bid != PASS:
+            if call.bid not in NO_BIDS:
                 latest[call.seat] = call.bid
         return {
             seat: bid
@@ -76,53 +104,117 @@ class Auction:
             if self.latest[seat] == self.rank and not self.passed[seat]
         }
 
+    def in_order_of_bidding(self) -> tuple[Seat, ...]:
+        """The declarers, the one who made the standing bid first, then as they joined him."""
+        holders = self.declarers()
+        order: list[Seat] = []
+        for call in self.calls:
+            if holders.get(call.seat) == call.bid and call.seat not in order:
+                order.append(call.seat)
+        return tuple(order)
 
-def next_to_call(auction: Auction, forehand: Seat) -> Seat | None:
+    def waits(self, seat: Seat) -> bool:
+        """Was waiting the last thing this seat said?"""
+        return next((one.bid for one in reversed(self.calls) if one.seat is seat), PASS) == WAIT
+
+
+def next_to_call(auction: Auction, forehand: Seat, rules: AuctionRules) -> Seat | None:
     """The next seat clockwise that has not passed and does not hold the standing rank already."""
     if not auction.calls:
         return forehand
-    # The last caller comes round last and needs no special case: he passed, or he holds the rank.
-    for seat in auction.calls[-1].seat.next.clockwise():
+    last = auction.calls[-1].seat
+    if rules.one_round:
+        return last.next if len(auction.calls) < 4 else None
+    # The last caller comes round last and needs no special case: he passed, or he holds the rank,
+    # or he is alone with a bid that still seeks a partner, and has to say what he makes of it.
+    for seat in last.next.clockwise():
         if auction.passed[seat]:
             continue
-        if auction.standing is None or auction.latest[seat] != auction.rank:
+        if auction.standing is None or auction.asking or auction.latest[seat] != auction.rank:
             return seat
     return None
 
 
-def bids_allowed(auction: Auction, ladder: Ladder, step: Step) -> tuple[str, ...]:
-    """What the seat to call may say, pass first, then up the ladder."""
+def bids_allowed(auction: Auction, rules: AuctionRules, seat: Seat, hand: int) -> tuple[str, ...]:
+    """What the seat to call may say with these cards, pass first, then up the ladder."""
+    accept = (ACCEPT,) if _may_accept(auction, seat) else ()
+    if auction.waits(seat):
+        return (PASS, *accept)
+    bids = _bids(auction, rules, seat, hand)
+    bound_from = _duty(auction, rules, hand)
+    if bound_from:
+        return tuple(rung.bid for rung in bids if rung.rank >= bound_from)
+    may_wait = rules.forehand_may_wait and not auction.calls
+    words = (*((WAIT,) if may_wait else ()), *accept, *(rung.bid for rung in bids))
+    if rules.last_must_bid and bids and auction.standing is None and sum(auction.passed) == 3:
+        return words
+    return (PASS, *words)
+
+
+def _may_accept(auction: Auction, seat: Seat) -> bool:
+    return auction.asking and auction.standing is not None and auction.standing.seat is not seat
+
+
+def _bids(auction: Auction, rules: AuctionRules, seat: Seat, hand: int) -> list[BidRung]:
     said = {call.bid for call in auction.calls}
-    if auction.standing is None:
-        bids = {rung.bid for rung in ladder if rung.opening}
-    else:
-        over = auction.standing.bid
-        bids = set(_STEPS[step](auction.rank, ladder))
-        bids.update(next(rung.joined_by for rung in ladder if rung.bid == over))
-    return (
-        PASS,
-        *(
-            rung.bid
-            for rung in ladder
-            if rung.bid in bids and (not rung.needs or rung.needs & said)
-        ),
-    )
+    standing = auction.standing
+    aces = (hand & ACES).bit_count()
+
+    def available(rung: BidRung) -> bool:
+        if rung.needs and not rung.needs & said:
+            return False
+        if rung.aces and aces not in rung.aces:
+            return False
+        return rung.raises_own is None or standing == Call(seat, rung.raises_own)
+
+    if standing is None:
+        return [rung for rung in rules.ladder if rung.opening and available(rung)]
+    higher = [rung for rung in rules.ladder if rung.rank > auction.rank and available(rung)]
+    bids = {rung.bid for rung in _STEPS[rules.step](higher, rules.ladder, said)}
+    bids |= rules.rungs[standing.bid].joined_by
+    return [rung for rung in rules.ladder if rung.bid in bids]
 
 
-def _any_higher(rank: int, ladder: Ladder) -> list[str]:
-    return [rung.bid for rung in ladder if rung.rank > rank]
+def _duty(auction: Auction, rules: AuctionRules, hand: int) -> int:
+    """The lowest rank this hand may bid, 0 when it is free."""
+    for rung in rules.ladder:
+        if rung.duty and auction.rank < rung.rank and (hand & ACES).bit_count() in rung.aces:
+            return rung.rank
+    return 0
 
 
-def _next_of_each_family(rank: int, ladder: Ladder) -> list[str]:
+def _any_higher(higher: Sequence[BidRung], ladder: Ladder, said: set[str]) -> Sequence[BidRung]:
+    return higher
+
+
+def _next_of_each_family(
+    higher: Sequence[BidRung], ladder: Ladder, said: set[str]
+) -> Sequence[BidRung]:
     """The lowest member of each family that outranks the standing bid (rules 7.3)."""
-    lowest: dict[Family, str] = {}
-    for rung in ladder:
-        if rung.rank > rank:
-            lowest.setdefault(rung.family, rung.bid)
+    lowest: dict[Family, BidRung] = {}
+    for rung in higher:
+        lowest.setdefault(rung.family, rung)
     return list(lowest.values())
 
 
-_STEPS: Mapping[Step, Callable[[int, Ladder], list[str]]] = {
+def _next_rung(higher: Sequence[BidRung], ladder: Ladder, said: set[str]) -> Sequence[BidRung]:
+    return higher[:1]
+
+
+def _after_predecessor(
+    higher: Sequence[BidRung], ladder: Ladder, said: set[str]
+) -> Sequence[BidRung]:
+    before: dict[str, str | None] = {}
+    latest: dict[Family, str] = {}
+    for rung in ladder:
+        before[rung.bid] = latest.get(rung.family)
+        latest[rung.family] = rung.bid
+    return [rung for rung in higher if before[rung.bid] is None or before[rung.bid] in said]
+
+
+_STEPS: Mapping[Step, Callable[[Sequence[BidRung], Ladder, set[str]], Sequence[BidRung]]] = {
     Step.ANY: _any_higher,
     Step.FAMILY: _next_of_each_family,
+    Step.GLOBAL: _next_rung,
+    Step.PREDECESSOR: _after_predecessor,
 }

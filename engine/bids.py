@@ -11,9 +11,30 @@ from enum import Enum
 
 from engine.cards import Suit
 
-__all__ = ["ANY_SUIT", "BID_WORDS", "PASS", "BidRung", "Family", "Kind", "Leader", "Values"]
+__all__ = [
+    "ACCEPT",
+    "ANY_SUIT",
+    "BID_WORDS",
+    "NO_BIDS",
+    "PASS",
+    "WAIT",
+    "BidRung",
+    "Exposure",
+    "Family",
+    "Kind",
+    "Leader",
+    "LostRik",
+    "Partner",
+    "Talk",
+    "TrumpBy",
+    "Values",
+]
 
 PASS = "pass"  # noqa: S105 - a call, not a password
+WAIT = "wachten"
+ACCEPT = "meegaan"
+# What may be said in an auction although it is no rung of any ladder.
+NO_BIDS = frozenset({PASS, WAIT, ACCEPT})
 
 ANY_SUIT: tuple[Suit, ...] = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
@@ -34,9 +55,9 @@ BID_WORDS: frozenset[str] = frozenset(
         "open_misere_praatje",
         "troela",
         "open_alleen_13",
-        "wachten",
+        WAIT,
         "vraag",
-        "meegaan",
+        ACCEPT,
         "solo",
         "kleine_miserie",
         "pico",
@@ -69,37 +90,105 @@ class Kind(Enum):
 
 
 class Leader(Enum):
-    """Who leads to the first trick."""
+    """Who leads to the first trick. JOINT: each declarer in turn leads one, in the order in which
+    they bid, whoever takes the tricks; NAMED: the first declarer says who leads."""
 
     FOREHAND = "forehand"
     DECLARER = "declarer"
+    PARTNER = "partner"
+    JOINT = "joint"
+    NAMED = "named"
+
+
+class Partner(Enum):
+    """Who plays with the declarer. LAST_ACE: the holder of the ace he lacks, or with four aces of
+    the highest heart he lacks; JOINED: whoever accepted in the auction."""
+
+    NOBODY = "nobody"
+    CALLED = "called"
+    LAST_ACE = "last_ace"
+    JOINED = "joined"
+
+
+class TrumpBy(Enum):
+    """Where the trump comes from, in contracts that have one."""
+
+    DECLARER = "declarer"
+    PARTNER = "partner"
+    TURNED = "turned"
+    CALLED = "called"
+
+
+class LostRik(Enum):
+    """Who pays when declarer and partner fail together."""
+
+    DECLARER = "declarer"
+    BOTH = "both"
+
+
+class Talk(Enum):
+    """Who may talk about the cards once hands lie open."""
+
+    NOBODY = "nobody"
+    OPPONENTS = "opponents"
+    EVERYBODY = "everybody"
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """When a hand is laid open: after so many cards of the deal, and so many more for every
+    further declarer. `everybody`: all four hands, not the declarers' alone."""
+
+    cards: int
+    each_more: int = 0
+    everybody: bool = False
+    talk: Talk = Talk.NOBODY
+
+    def begins(self, declarers: int) -> int:
+        return self.cards + self.each_more * (declarers - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Values:
     """What one opponent pays: `made` plus `over` per overtrick (plus `sweep` with all thirteen), or
-    `lost` for the first missing trick plus `under` for each further one."""
+    `lost` for the first missing trick plus `under` for each further one (plus `swept` when the
+    opponents have all thirteen). `doubled`: all thirteen pay twice."""
 
     made: int
     over: int
     lost: int
     under: int
     sweep: int = 0
+    swept: int = 0
+    doubled: bool = False
 
     def of(self, *, target: int, tricks: int, made: bool) -> int:
         if made:
-            extra = self.sweep if tricks == 13 else 0
-            return self.made + self.over * (tricks - target) + extra
-        return self.lost + self.under * (target - 1 - tricks)
+            value = self.made + self.over * (tricks - target)
+            if tricks < 13:
+                return value
+            return (value + self.sweep) * (2 if self.doubled else 1)
+        extra = self.swept if tricks == 0 else 0
+        return self.lost + self.under * (target - 1 - tricks) + extra
 
     @classmethod
     def flat(cls, amount: int) -> Values:
         return cls(made=amount, over=0, lost=amount, under=0)
 
+    @property
+    def is_flat(self) -> bool:
+        return not self.over and not self.under
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class BidRung:
-    """One bid. `trumps` empty: played without trump. `exact`: the target must be met precisely."""
+    """One bid. `trumps` empty: played without trump. `exact`: the target must be met precisely.
+
+    `aces`: only with so many aces in hand; `duty`: then nothing lower may be said either.
+    `raises_own`: said only over this bid of one's own. `pair`: how often a winner of a pair is
+    paid. `discards`: how many cards everybody puts away before the first lead. `bound`: whether
+    the holder of the called card owes it to the table.
+    """
 
     bid: str
     rank: int
@@ -108,17 +197,37 @@ class BidRung:
     target: int
     values: Values
     trumps: tuple[Suit, ...] = ()
+    trump_by: TrumpBy = TrumpBy.DECLARER
     exact: bool = False
-    calls: bool = False
-    opening: bool = False
+    partner: Partner = Partner.NOBODY
+    opening: bool = True
     joined_by: frozenset[str] = frozenset()
     needs: frozenset[str] = frozenset()
+    aces: frozenset[int] = frozenset()
+    duty: bool = False
+    raises_own: str | None = None
     leader: Leader = Leader.FOREHAND
+    exposure: Exposure | None = None
+    lost_by: LostRik = LostRik.BOTH
+    pair: int = 1
+    discards: int = 0
+    bound: bool = True
+
+    @property
+    def calls(self) -> bool:
+        """Does the declarer call a card to find his partner?"""
+        return self.partner is Partner.CALLED
+
+    @property
+    def open_partner(self) -> bool:
+        """Does the table know the partner from the start?"""
+        return self.partner in (Partner.LAST_ACE, Partner.JOINED)
 
     @property
     def declares(self) -> bool:
         """Is there a trump or a card to name before the first lead?"""
-        return bool(self.trumps) or self.calls
+        named = self.trump_by in (TrumpBy.DECLARER, TrumpBy.PARTNER)
+        return bool(self.trumps and named) or self.calls
 
     def made(self, tricks: int) -> bool:
         return tricks == self.target if self.exact else tricks >= self.target
@@ -130,3 +239,6 @@ class BidRung:
     def value(self, tricks: int) -> int:
         """What one opponent pays or is paid; flat contracts do not count tricks."""
         return self.values.of(target=self.target, tricks=tricks, made=self.made(tricks))
+
+    def __repr__(self) -> str:
+        return f"<BidRung {self.bid}>"

@@ -14,6 +14,7 @@ from typing import NoReturn
 from engine.errors import BadNotation, quoted
 
 __all__ = [
+    "ACES",
     "ALL_CARDS",
     "DECK",
     "SUIT_MASKS",
@@ -110,6 +111,10 @@ class Card:
     def of(suit: Suit, rank: Rank) -> Card:
         return DECK[13 * suit + rank]
 
+    @staticmethod
+    def at(index: int) -> Card:
+        return DECK[index]
+
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("cards do not change")
 
@@ -147,6 +152,7 @@ def _make(index: int) -> Card:
 DECK: tuple[Card, ...] = tuple(_make(index) for index in range(52))
 _BY_NOTATION: dict[str, Card] = {card.notation: card for card in DECK}
 ALL_CARDS = (1 << 52) - 1
+ACES = sum(1 << 13 * suit for suit in Suit)
 SUIT_MASKS: tuple[int, int, int, int] = (
     0x1FFF,
     0x1FFF << 13,

@@ -20,7 +20,9 @@ __all__ = [
     "ChoosePassGame",
     "Command",
     "Declare",
+    "Discard",
     "MakeBid",
+    "NameLeader",
     "PlayCard",
     "play_card",
     "plays_of",
@@ -53,13 +55,29 @@ class Declare:
 
 
 @dataclass(frozen=True, slots=True)
+class NameLeader:
+    """Who leads to the first trick, where the declarer decides it."""
+
+    seat: Seat
+    leader: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A card put away face down before the first lead."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class PlayCard:
     seat: Seat
     card: Card
     face_down: bool = False
 
 
-Command = MakeBid | ChoosePassGame | Declare | PlayCard
+Command = MakeBid | ChoosePassGame | Declare | NameLeader | Discard | PlayCard
 
 
 _PLAYS: tuple[tuple[tuple[PlayCard, ...], ...], ...] = tuple(
@@ -88,11 +106,13 @@ Fields = Mapping[str, object]
 _T = TypeVar("_T")
 _SEAT_AND_DO = frozenset({"seat", "do"})
 # The `do`s of rulesets and forms that are still to come (record-format, Actions and Extensions).
-_LATER = frozenset({"leader", "discard", "exchange", "claim", "answer"})
+_LATER = frozenset({"exchange", "claim", "answer"})
 _FIELDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "bid": (frozenset({"bid"}), frozenset()),
     "choose": (frozenset({"game"}), frozenset()),
     "declare": (frozenset(), frozenset({"trump", "card", "blind"})),
+    "leader": (frozenset({"leader"}), frozenset()),
+    "discard": (frozenset({"card"}), frozenset()),
     "play": (frozenset({"card"}), frozenset({"face_down"})),
 }
 
@@ -144,6 +164,10 @@ def write_action(command: Command) -> dict[str, object]:
         return {"seat": seat, "do": "bid", "bid": command.bid}
     if isinstance(command, ChoosePassGame):
         return {"seat": seat, "do": "choose", "game": command.game}
+    if isinstance(command, NameLeader):
+        return {"seat": seat, "do": "leader", "leader": command.leader.letter}
+    if isinstance(command, Discard):
+        return {"seat": seat, "do": "discard", "card": command.card.notation}
     declare: dict[str, object] = {"seat": seat, "do": "declare"}
     if command.trump is not None:
         declare["trump"] = command.trump.letter
@@ -171,6 +195,14 @@ def _read_declaration(seat: Seat, fields: Fields) -> Declare:
     )
 
 
+def _read_leader(seat: Seat, fields: Fields) -> NameLeader:
+    return NameLeader(seat, _seat(fields["leader"]))
+
+
+def _read_discard(seat: Seat, fields: Fields) -> Discard:
+    return Discard(seat, _card(fields["card"]))
+
+
 def _read_play(seat: Seat, fields: Fields) -> PlayCard:
     return play_card(seat, _card(fields["card"]), face_down=_flag(fields, "face_down"))
 
@@ -179,6 +211,8 @@ _READERS: Mapping[str, Callable[[Seat, Fields], Command]] = {
     "bid": _read_bid,
     "choose": _read_choice,
     "declare": _read_declaration,
+    "leader": _read_leader,
+    "discard": _read_discard,
     "play": _read_play,
 }
 

@@ -6,10 +6,19 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.bids import BidRung
-from engine.cards import SUIT_MASKS, Card, Rank, Suit
+from engine.cards import ACES, SUIT_MASKS, Card, Rank, Suit
 from engine.seats import Seat
 
-__all__ = ["Blind", "CallOption", "CallRules", "CalledCardDuty", "Contract", "call_options"]
+__all__ = [
+    "Blind",
+    "CallOption",
+    "CallRules",
+    "CalledCardDuty",
+    "Contract",
+    "call_options",
+    "is_blind",
+    "last_ace",
+]
 
 
 class Blind(Enum):
@@ -29,16 +38,29 @@ class CalledCardDuty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CallRules:
-    """`ranks`: what may be called, the first possible one; `blind`: when the table hears of it."""
+    """`ranks`: what may be called, the first possible one; `blind`: when the table hears of it.
+
+    `must_hold`: a card of a void suit is called blind, and only if there is no other. `highest`: a
+    trump that leaves a lower card to call is out while another leaves a higher one; `held_first`:
+    so is one that forces a blind call. `alone`: with nothing to call the declarer plays alone.
+    `silent`: the call says nothing about being blind.
+    """
 
     ranks: tuple[Rank, ...]
     blind: Blind
+    must_hold: bool = True
+    highest: bool = True
+    held_first: bool = False
+    alone: bool = False
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CallOption:
+    """`card` None: there is nothing to call, and the declarer plays alone."""
+
     trump: Suit
-    card: Card
+    card: Card | None
     blind: bool
 
 
@@ -68,18 +90,36 @@ def call_options(hand: int, trumps: tuple[Suit, ...], rules: CallRules) -> list[
     A trump with nothing to call but a lower rank is out while another trump leaves a higher one
     (rules-decisions 21 and 22): nobody picks a trump to get round calling an ace.
     """
-    by_trump = [(trump, *_calls_with(hand, trump, rules)) for trump in trumps]
-    best = min((place for _, place, _ in by_trump), default=0)
-    return [option for _, place, options in by_trump if place == best for option in options]
+    by_trump = [(*_calls_with(hand, trump, rules), trump) for trump in trumps]
+    if rules.highest:
+        best = min((place for place, _, _ in by_trump), default=0)
+        by_trump = [one for one in by_trump if one[0] == best]
+    options = [option for _, calls, _ in by_trump for option in calls]
+    if rules.held_first and not all(option.blind for option in options):
+        return [option for option in options if not option.blind]
+    return options
 
 
 def _calls_with(hand: int, trump: Suit, rules: CallRules) -> tuple[int, list[CallOption]]:
     sides = [suit for suit in Suit if suit is not trump]
     for place, rank in enumerate(rules.ranks):
         wanted = [Card.of(suit, rank) for suit in sides if not hand & Card.of(suit, rank).bit]
-        held = [card for card in wanted if hand & SUIT_MASKS[card.suit]]
+        held = [card for card in wanted if hand & SUIT_MASKS[card.suit] or not rules.must_hold]
         if held:
             return place, [CallOption(trump, card, blind=False) for card in held]
         if wanted:
             return place, [CallOption(trump, card, blind=True) for card in wanted]
-    return len(rules.ranks), []
+    place = len(rules.ranks)
+    return place, [CallOption(trump, None, blind=False)] if rules.alone else []
+
+
+def is_blind(hand: int, card: Card, rules: CallRules, *, said: bool) -> bool:
+    """Whether a card of the called suit may be led face down: said at the call, or, where nothing
+    is said, whenever the suit was void."""
+    return not hand & SUIT_MASKS[card.suit] if rules.silent else said
+
+
+def last_ace(hand: int) -> Card:
+    """The ace missing from this hand; the highest heart that it lacks, when none is missing."""
+    missing = ACES & ~hand or SUIT_MASKS[Suit.HEARTS] & ~hand
+    return Card.at((missing & -missing).bit_length() - 1)

@@ -1,7 +1,8 @@
 """What happened at the table. Stored for ever, so a payload holds what a person did and nothing
 that the rules can work out again; `GameFinished` is a bell for followers, not a second truth.
 
-An event is not fit for sending: the declaration holds a blind call, the face-down lead its card.
+An event is not fit for sending: the declaration holds a blind call, the face-down lead and the
+discard their cards.
 What the table may see of one is `engine.views.public_event`.
 """
 
@@ -15,7 +16,9 @@ from engine.commands import (
     ChoosePassGame,
     Command,
     Declare,
+    Discard,
     MakeBid,
+    NameLeader,
     PlayCard,
     read_fields,
     write_action,
@@ -27,8 +30,10 @@ __all__ = [
     "BidMade",
     "CardPlayed",
     "Declared",
+    "Discarded",
     "Event",
     "GameFinished",
+    "LeaderNamed",
     "PassGameChosen",
     "card_played",
     "command_of",
@@ -59,6 +64,18 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaderNamed:
+    seat: Seat
+    leader: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class CardPlayed:
     seat: Seat
     card: Card
@@ -70,7 +87,7 @@ class GameFinished:
     """The deal is over. Its result is derived from the other events."""
 
 
-Action = BidMade | PassGameChosen | Declared | CardPlayed
+Action = BidMade | PassGameChosen | Declared | LeaderNamed | Discarded | CardPlayed
 Event = Action | GameFinished
 
 _PLAYED: tuple[tuple[tuple[CardPlayed, ...], ...], ...] = tuple(
@@ -92,6 +109,10 @@ def event_of(command: Command) -> Action:
         return BidMade(command.seat, command.bid)
     if isinstance(command, ChoosePassGame):
         return PassGameChosen(command.seat, command.game)
+    if isinstance(command, NameLeader):
+        return LeaderNamed(command.seat, command.leader)
+    if isinstance(command, Discard):
+        return Discarded(command.seat, command.card)
     return Declared(command.seat, command.trump, command.card, command.blind)
 
 
@@ -102,10 +123,21 @@ def command_of(event: Action) -> Command:
         return MakeBid(event.seat, event.bid)
     if isinstance(event, PassGameChosen):
         return ChoosePassGame(event.seat, event.game)
+    if isinstance(event, LeaderNamed):
+        return NameLeader(event.seat, event.leader)
+    if isinstance(event, Discarded):
+        return Discard(event.seat, event.card)
     return Declare(event.seat, event.trump, event.card, event.blind)
 
 
-_DO_OF = {"BidMade": "bid", "PassGameChosen": "choose", "Declared": "declare", "CardPlayed": "play"}
+_DO_OF = {
+    "BidMade": "bid",
+    "PassGameChosen": "choose",
+    "Declared": "declare",
+    "LeaderNamed": "leader",
+    "Discarded": "discard",
+    "CardPlayed": "play",
+}
 
 
 def event_payload(event: Event) -> tuple[str, dict[str, object]]:

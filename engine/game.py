@@ -12,20 +12,23 @@ from enum import StrEnum
 
 from engine import rulesets
 from engine.auction import Auction, Call, bids_allowed, next_to_call
-from engine.bids import BidRung, Leader
+from engine.bids import NO_BIDS, Kind, Leader, Partner, TrumpBy
+from engine.cards import Card, Suit
 from engine.commands import (
     ChoosePassGame,
     Command,
     Declare,
+    Discard,
     MakeBid,
+    NameLeader,
     PlayCard,
     plays_of,
-    write_action,
 )
-from engine.contract import Contract, call_options
+from engine.contract import CalledCardDuty, Contract, call_options, is_blind, last_ace
 from engine.deal import Deal
 from engine.errors import (
     BlindMismatch,
+    CardNotInHand,
     GameAlreadyFinished,
     IllegalAction,
     IllegalBid,
@@ -33,32 +36,31 @@ from engine.errors import (
     IllegalPassGame,
     IllegalTrump,
     NotYourTurn,
+    SetupError,
     WrongPhase,
 )
 from engine.events import (
     BidMade,
     CardPlayed,
     Declared,
+    Discarded,
     Event,
     GameFinished,
+    LeaderNamed,
     PassGameChosen,
     event_of,
 )
 from engine.play import Play, Terms, after_card, face_down_allowed, is_over, playable, refusal
 from engine.rulesets.base import OptionValue, Ruleset
-from engine.scoring import settle_contract, settle_pass_game, total
 from engine.seats import SEATS, Seat
 
 __all__ = [
-    "ContractResult",
     "GameState",
-    "Outcome",
     "Phase",
     "apply",
     "decide",
     "legal_actions",
     "open_game",
-    "outcome",
     "replay",
     "start",
 ]
@@ -70,6 +72,8 @@ class Phase(StrEnum):
     AUCTION = "auction"
     CHOOSE = "choose"
     DECLARE = "declare"
+    LEADER = "leader"
+    DISCARD = "discard"
     PLAY = "play"
     FINISHED = "finished"
 
@@ -82,7 +86,8 @@ class GameState:
     """Everything about one deal at one table, hidden cards included; never send it anywhere.
 
     `contracts` are in seat order from forehand, and complete (trump, called card, partner) once
-    declared. `play` is there from the first lead on.
+    declared; a forced rik is a pass game and a contract. `play` is there from the first lead on.
+    `turned` is the dealer's card that all have seen; `discards` were put away from forehand on.
     """
 
     ruleset: Ruleset
@@ -94,6 +99,8 @@ class GameState:
     pass_game: str | None = None
     contracts: tuple[Contract, ...] = ()
     play: Play | None = None
+    turned: Card | None = None
+    discards: tuple[Card, ...] = ()
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -113,20 +120,50 @@ class GameState:
 
     def hand_left(self, seat: Seat) -> int:
         """What a seat still holds, as a bit set."""
-        return self.play.hands[seat] if self.play is not None else self.deal.masks[seat]
+        if self.play is not None:
+            return self.play.hands[seat]
+        own = self.discarded(seat)
+        return self.deal.masks[seat] if own is None else self.deal.masks[seat] & ~own.bit
+
+    def discarded(self, seat: Seat) -> Card | None:
+        """What this seat has put away."""
+        place = (seat - self.forehand) % 4
+        return self.discards[place] if place < len(self.discards) else None
 
     def __repr__(self) -> str:
         waiting = f"{self.to_act} to act" if self.to_act is not None else "nobody to act"
         return f"<GameState {self.ruleset.slug}, {self.phase}, {waiting}>"
 
 
-def start(*, ruleset: str, options: Mapping[str, object], dealer: Seat, deal: Deal) -> GameState:
-    """A game about to begin; refuses an unknown ruleset or option."""
-    return open_game(rulesets.get(ruleset).with_options(options), dealer=dealer, deal=deal)
+def start(
+    *,
+    ruleset: str,
+    options: Mapping[str, object],
+    dealer: Seat,
+    deal: Deal,
+    turned: Card | None = None,
+) -> GameState:
+    """A game about to begin; refuses an unknown ruleset or option, and a turned card that is
+    missing where the rules turn one (`Ruleset.turns_a_card`), or not the dealer's."""
+    tuned = rulesets.get(ruleset).with_options(options)
+    return open_game(tuned, dealer=dealer, deal=deal, turned=turned)
 
 
-def open_game(ruleset: Ruleset, *, dealer: Seat, deal: Deal) -> GameState:
-    return GameState(ruleset, dealer, deal, Phase.AUCTION, dealer.next)
+def open_game(
+    ruleset: Ruleset, *, dealer: Seat, deal: Deal, turned: Card | None = None
+) -> GameState:
+    if ruleset.turns_a_card:
+        if turned is None:
+            raise SetupError(f"{ruleset.slug} turns a card of the dealer's", code="missing_turned")
+        if not deal.masks[dealer] & turned.bit:
+            raise SetupError(
+                f"the turned card {turned} is not in the dealer's hand",
+                code="turned_elsewhere",
+                detail={"turned": turned.notation},
+            )
+    elif turned is not None:
+        raise SetupError(f"{ruleset.slug} has no turned card", code="unexpected_turned")
+    return GameState(ruleset, dealer, deal, Phase.AUCTION, dealer.next, turned=turned)
 
 
 # What may be done
@@ -141,7 +178,7 @@ def legal_actions(state: GameState) -> tuple[Command, ...]:
 
 
 def _bids(state: GameState, seat: Seat) -> tuple[Command, ...]:
-    bids = bids_allowed(state.auction, state.ruleset.ladder, state.ruleset.step)
+    bids = bids_allowed(state.auction, state.ruleset, seat, state.deal.masks[seat])
     return tuple(MakeBid(seat, bid) for bid in bids)
 
 
@@ -150,11 +187,22 @@ def _pass_games(state: GameState, seat: Seat) -> tuple[Command, ...]:
 
 
 def _declarations(state: GameState, seat: Seat) -> tuple[Command, ...]:
-    rung = state.contracts[0].rung
+    contract = state.contracts[0]
+    rung = contract.rung
     if not rung.calls:
-        return tuple(Declare(seat, trump, None) for trump in rung.trumps)
+        barred = contract.called.suit if contract.called is not None else None
+        return tuple(Declare(seat, trump, None) for trump in rung.trumps if trump is not barred)
     options = call_options(state.deal.masks[seat], rung.trumps, state.ruleset.calls)
-    return tuple(Declare(seat, one.trump, one.card, one.blind) for one in options)
+    silent = state.ruleset.calls.silent
+    return tuple(Declare(seat, one.trump, one.card, one.blind and not silent) for one in options)
+
+
+def _leaders(state: GameState, seat: Seat) -> tuple[Command, ...]:
+    return tuple(NameLeader(seat, leader) for leader in SEATS)
+
+
+def _discards(state: GameState, seat: Seat) -> tuple[Command, ...]:
+    return tuple(Discard(seat, card) for card in state.deal.hand(seat))
 
 
 def _plays(state: GameState, seat: Seat) -> tuple[Command, ...]:
@@ -170,6 +218,8 @@ _CHOICES: Mapping[Phase, Callable[[GameState, Seat], tuple[Command, ...]]] = {
     Phase.AUCTION: _bids,
     Phase.CHOOSE: _pass_games,
     Phase.DECLARE: _declarations,
+    Phase.LEADER: _leaders,
+    Phase.DISCARD: _discards,
     Phase.PLAY: _plays,
 }
 
@@ -199,8 +249,12 @@ def decide(state: GameState, command: Command) -> tuple[Event, ...]:
         refused = _refuse_declaration(state, command)
     elif isinstance(command, MakeBid):
         refused = _refuse_bid(state, command)
-    else:
+    elif isinstance(command, ChoosePassGame):
         refused = _refuse_pass_game(state, command)
+    elif isinstance(command, Discard):
+        refused = _refuse_discard(state, command)
+    else:
+        refused = None  # anybody may be named to lead
     if refused is not None:
         raise refused
     event = event_of(command)
@@ -213,21 +267,26 @@ _PHASE_OF: Mapping[type[Command], Phase] = {
     MakeBid: Phase.AUCTION,
     ChoosePassGame: Phase.CHOOSE,
     Declare: Phase.DECLARE,
+    NameLeader: Phase.LEADER,
+    Discard: Phase.DISCARD,
     PlayCard: Phase.PLAY,
 }
 
 
 def _may_end(state: GameState) -> bool:
-    """A game ends with the last card of a trick, or when everybody has passed."""
-    return len(state.play.cards) == 3 if state.play is not None else state.phase is Phase.AUCTION
+    """A game ends with the last card of a trick, or when nobody wants to play it."""
+    if state.play is not None:
+        return len(state.play.cards) == 3
+    return state.phase in (Phase.AUCTION, Phase.CHOOSE)
 
 
 def _refuse_bid(state: GameState, command: MakeBid) -> IllegalAction | None:
-    allowed = bids_allowed(state.auction, state.ruleset.ladder, state.ruleset.step)
+    hand = state.deal.masks[command.seat]
+    allowed = bids_allowed(state.auction, state.ruleset, command.seat, hand)
     if command.bid in allowed:
         return None
     detail: dict[str, object] = {"bid": command.bid, "legal": list(allowed)}
-    if command.bid not in state.ruleset.rungs:
+    if command.bid not in state.ruleset.rungs and command.bid not in NO_BIDS:
         return IllegalBid(f"{command.bid} is not played here", detail=detail)
     standing = state.auction.standing
     over = f"over {standing.bid}" if standing is not None else "as an opening bid"
@@ -240,6 +299,14 @@ def _refuse_pass_game(state: GameState, command: ChoosePassGame) -> IllegalActio
     return IllegalPassGame(
         f"{command.game} is not one of the pass games here",
         detail={"game": command.game, "legal": list(state.ruleset.games)},
+    )
+
+
+def _refuse_discard(state: GameState, command: Discard) -> IllegalAction | None:
+    if state.deal.masks[command.seat] & command.card.bit:
+        return None
+    return CardNotInHand(
+        f"{command.seat} does not hold {command.card}", detail={"card": command.card.notation}
     )
 
 
@@ -279,9 +346,11 @@ def apply(state: GameState, event: Event) -> GameState:
     if isinstance(event, Declared):
         return _declared(state, event)
     if isinstance(event, PassGameChosen):
-        game = state.ruleset.games[event.game]
-        chosen = replace(state, pass_game=event.game)
-        return _lead(chosen, Terms(game=game), state.forehand)
+        return _game_chosen(state, event.game)
+    if isinstance(event, LeaderNamed):
+        return _lead(state, _terms(state), event.leader)
+    if isinstance(event, Discarded):
+        return _discarded(state, event)
     return state if state.finished else replace(state, phase=Phase.FINISHED, to_act=None)
 
 
@@ -293,59 +362,146 @@ def replay(state: GameState, events: Iterable[Event]) -> GameState:
 
 def _bid_made(state: GameState, event: BidMade) -> GameState:
     auction = state.auction.after(Call(event.seat, event.bid), state.ruleset.rungs)
-    to_call = next_to_call(auction, state.forehand)
+    to_call = next_to_call(auction, state.forehand, state.ruleset)
     if to_call is not None:
         return replace(state, auction=auction, to_act=to_call)
+    heard = replace(state, auction=auction)
     holders = auction.declarers()
     if holders:
-        rungs = state.ruleset.rungs
-        contracts = tuple(
-            Contract(rungs[holders[seat]], seat)
-            for seat in state.forehand.clockwise()
-            if seat in holders
-        )
-        settled = replace(state, auction=auction, contracts=contracts)
-        first = contracts[0]
-        if first.rung.declares:
-            return replace(settled, phase=Phase.DECLARE, to_act=first.declarer)
-        return _lead(settled, _terms(settled), _leader(settled, first.rung))
-    if state.ruleset.pass_games:
-        chooser = state.ruleset.chooser.seat(state.dealer)
-        return replace(state, auction=auction, phase=Phase.CHOOSE, to_act=chooser)
-    return replace(state, auction=auction, phase=Phase.FINISHED, to_act=None)
+        return _settled(heard, _all_in(heard, holders))
+    return _all_passed(heard)
+
+
+def _all_in(state: GameState, holders: Mapping[Seat, str]) -> Mapping[Seat, str]:
+    """Three piekers make four, where that is the custom."""
+    rungs = state.ruleset.rungs
+    piekers = [bid for bid in holders.values() if rungs[bid].kind is Kind.PIEK]
+    if state.ruleset.three_make_four and len(holders) == len(piekers) == 3:
+        return {seat: holders.get(seat, piekers[0]) for seat in SEATS}
+    return holders
+
+
+def _all_passed(state: GameState) -> GameState:
+    rules = state.ruleset
+    if rules.forced is not None:
+        return _settled(state, {state.forehand: rules.forced})
+    if len(rules.pass_games) == 1:
+        return _game_chosen(state, rules.pass_games[0].game)
+    if rules.pass_games:
+        return replace(state, phase=Phase.CHOOSE, to_act=rules.chooser.seat(state.dealer))
+    return replace(state, phase=Phase.FINISHED, to_act=None)
+
+
+def _game_chosen(state: GameState, word: str) -> GameState:
+    game = state.ruleset.games[word]
+    chosen = replace(state, pass_game=word)
+    if game.redeal:
+        return replace(chosen, phase=Phase.FINISHED, to_act=None)
+    if game.rung is not None:
+        forced = replace(chosen, contracts=(Contract(game.rung, state.forehand),))
+        return replace(forced, phase=Phase.DECLARE, to_act=state.forehand)
+    return _lead(chosen, Terms(game=game), state.forehand)
+
+
+def _settled(state: GameState, holders: Mapping[Seat, str]) -> GameState:
+    """The auction is over: what is known of the contracts without anybody saying it, and on to
+    the first step that somebody has to take."""
+    contracts = tuple(
+        _contract(state, seat, holders[seat])
+        for seat in state.forehand.clockwise()
+        if seat in holders
+    )
+    settled = replace(state, contracts=contracts)
+    first = contracts[0]
+    if first.rung.declares:
+        namer = first.partner if first.rung.trump_by is TrumpBy.PARTNER else first.declarer
+        return replace(settled, phase=Phase.DECLARE, to_act=namer)
+    return _before_the_lead(settled)
+
+
+def _contract(state: GameState, seat: Seat, bid: str) -> Contract:
+    rung = state.ruleset.rungs[bid]
+    called = last_ace(state.deal.masks[seat]) if rung.partner is Partner.LAST_ACE else None
+    partner = state.auction.accepted if rung.partner is Partner.JOINED else None
+    if called is not None:
+        partner = state.deal.holder(called)
+    trump: Suit | None = None
+    if rung.trump_by is TrumpBy.TURNED:
+        assert state.turned is not None
+        trump = state.turned.suit
+    elif rung.trump_by is TrumpBy.CALLED:
+        assert called is not None
+        trump = called.suit
+    return Contract(rung, seat, trump, called, partner=partner)
 
 
 def _declared(state: GameState, event: Declared) -> GameState:
-    contract = replace(
-        state.contracts[0],
-        trump=event.trump,
-        called=event.card,
-        blind=event.blind,
-        partner=state.deal.holder(event.card) if event.card is not None else None,
-    )
-    declared = replace(state, contracts=(contract,))
-    return _lead(declared, _terms(declared), _leader(declared, contract.rung))
+    contract = replace(state.contracts[0], trump=event.trump)
+    if event.card is not None:
+        hand = state.deal.masks[contract.declarer]
+        contract = replace(
+            contract,
+            called=event.card,
+            blind=is_blind(hand, event.card, state.ruleset.calls, said=event.blind),
+            partner=state.deal.holder(event.card),
+        )
+    return _before_the_lead(replace(state, contracts=(contract,)))
+
+
+def _before_the_lead(state: GameState) -> GameState:
+    rung = state.contracts[0].rung
+    if rung.discards and not state.discards:
+        return replace(state, phase=Phase.DISCARD, to_act=state.forehand)
+    if rung.leader is Leader.NAMED:
+        first = state.auction.in_order_of_bidding()[0]
+        return replace(state, phase=Phase.LEADER, to_act=first)
+    terms = _terms(state)
+    return _lead(state, terms, terms.leaders[0] if terms.leaders else state.forehand)
+
+
+def _discarded(state: GameState, event: Discarded) -> GameState:
+    discards = (*state.discards, event.card)
+    away = replace(state, discards=discards)
+    if len(discards) < 4:
+        return replace(away, to_act=event.seat.next)
+    return _before_the_lead(away)
 
 
 def _terms(state: GameState) -> Terms:
     first = state.contracts[0]
+    rung = first.rung
+    by_partner = rung.leader is Leader.PARTNER
     return Terms(
         contracts=state.contracts,
         trump=first.trump,
         called=first.called,
-        holder=first.partner,
+        holder=first.partner if first.called is not None else None,
         blind_leader=first.declarer if first.blind else None,
-        duty=state.ruleset.called_card_duty,
-        early_end=state.ruleset.early_end,
+        duty=state.ruleset.called_card_duty if rung.bound else CalledCardDuty.NONE,
+        early_end=state.ruleset.early_end and state.pass_game is None,
+        first_card=first.called if by_partner else None,
+        leaders=_leading(state, first),
+        length=13 - rung.discards,
     )
 
 
-def _leader(state: GameState, rung: BidRung) -> Seat:
-    return state.contracts[0].declarer if rung.leader is Leader.DECLARER else state.forehand
+def _leading(state: GameState, first: Contract) -> tuple[Seat, ...]:
+    match first.rung.leader:
+        case Leader.DECLARER:
+            return (first.declarer,)
+        case Leader.PARTNER:
+            assert first.partner is not None
+            return (first.partner,)
+        case Leader.JOINT:
+            return state.auction.in_order_of_bidding()
+        case _:
+            return ()
 
 
 def _lead(state: GameState, terms: Terms, leader: Seat) -> GameState:
-    play = Play(terms, state.deal.masks, leader)
+    north, east, south, west = (state.hand_left(seat) for seat in SEATS)
+    known = bool(state.contracts) and state.contracts[0].rung.open_partner
+    play = Play(terms, (north, east, south, west), leader, partner_known=known)
     return replace(state, phase=Phase.PLAY, to_act=leader, play=play)
 
 
@@ -369,106 +525,6 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
         state.pass_game,
         state.contracts,
         play,
-    )
-
-
-# The referee's answer
-
-
-@dataclass(frozen=True, slots=True)
-class ContractResult:
-    """One declarer's contract as the record's answer shows it. `made` is None while unfinished."""
-
-    bid: str
-    declarer: Seat
-    partner: Seat | None
-    trump: str | None
-    called: str | None
-    blind: bool
-    tricks: int
-    made: bool | None
-
-    def as_dict(self) -> dict[str, object]:
-        return {
-            "bid": self.bid,
-            "declarer": self.declarer.letter,
-            "partner": self.partner.letter if self.partner is not None else None,
-            "trump": self.trump,
-            "called": self.called,
-            "blind": self.blind,
-            "tricks": self.tricks,
-            "made": self.made,
-        }
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Outcome:
-    """The answer of a replay: everything, hidden partner included. `scores` None: unfinished."""
-
-    finished: bool
-    to_act: Seat | None
-    legal: tuple[Command, ...]
-    contracts: tuple[ContractResult, ...]
-    pass_game: str | None
-    tricks: tuple[int, int, int, int]
-    scores: tuple[int, int, int, int] | None
-
-    def as_dict(self) -> dict[str, object]:
-        return {
-            "finished": self.finished,
-            "to_act": self.to_act.letter if self.to_act is not None else None,
-            "legal": [write_action(command) for command in self.legal],
-            "contracts": [contract.as_dict() for contract in self.contracts],
-            "pass_game": self.pass_game,
-            "tricks": {seat.letter: self.tricks[seat] for seat in SEATS},
-            "scores": None
-            if self.scores is None
-            else {seat.letter: self.scores[seat] for seat in SEATS},
-        }
-
-
-def outcome(state: GameState) -> Outcome:
-    return Outcome(
-        finished=state.finished,
-        to_act=state.to_act,
-        legal=legal_actions(state),
-        contracts=tuple(_result(contract, state) for contract in state.contracts),
-        pass_game=state.pass_game,
-        tricks=state.taken,
-        scores=_scores(state) if state.finished else None,
-    )
-
-
-def _result(contract: Contract, state: GameState) -> ContractResult:
-    tricks = contract.tricks(state.taken)
-    return ContractResult(
-        bid=contract.rung.bid,
-        declarer=contract.declarer,
-        partner=contract.partner,
-        trump=contract.trump.letter if contract.trump is not None else None,
-        called=contract.called.notation if contract.called is not None else None,
-        blind=contract.blind,
-        tricks=tricks,
-        made=contract.rung.made(tricks) if state.finished else None,
-    )
-
-
-def _scores(state: GameState) -> tuple[int, int, int, int]:
-    if state.pass_game is not None:
-        assert state.play is not None
-        game = state.ruleset.games[state.pass_game]
-        tricks = state.play.tricks
-        takers = [trick.winner for trick in tricks if game.penalty_card in trick.cards]
-        if game.penalty_last_trick:
-            takers.append(tricks[-1].winner)
-        return settle_pass_game(game, state.taken, takers)
-    return total(
-        settle_contract(
-            one.rung,
-            one.declarer,
-            one.partner,
-            one.tricks(state.taken),
-            state.ruleset.lost_rik,
-        )
-        for one in state.contracts
+        state.turned,
+        state.discards,
     )

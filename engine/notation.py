@@ -11,6 +11,8 @@
     refused: W alleen_9 (illegal_bid)
     S declares trump D, calls SA blind
     N chooses schoppen_mie
+    E names S to lead
+    W puts away H7
     1. E SQ S9 S4 SA > N
     2. N (C5) D2
 
@@ -19,21 +21,33 @@
     score: N +15, E -15, S +15, W -15
 
 Cards stand in order of play from the seat named; one in brackets was led face down. A refusal or a
-remark in mid-trick splits the line. Winners, refusal codes and results are never read, only
-written, so that `write(read(text)) == text` proves every one of them.
+remark in mid-trick splits the line. Where a card is turned, `turned H7` follows the deal. Winners,
+refusal codes and results are never read, only written, so that `write(read(text)) == text` proves
+every one of them.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.answer import ContractResult, outcome
 from engine.cards import Card, Suit
-from engine.commands import ChoosePassGame, Command, Declare, MakeBid, PlayCard, play_card
+from engine.commands import (
+    ChoosePassGame,
+    Command,
+    Declare,
+    Discard,
+    MakeBid,
+    NameLeader,
+    PlayCard,
+    play_card,
+)
 from engine.deal import Deal
 from engine.errors import BadNotation, IllegalAction, quoted
-from engine.game import ContractResult, GameState, apply, decide, outcome, start
+from engine.game import GameState, apply, decide, start
 from engine.seats import SEATS, Seat
 
 __all__ = ["Refusal", "Remark", "Transcript", "read_transcript", "write_transcript"]
@@ -51,7 +65,7 @@ class Remark:
     text: str
 
 
-Step = MakeBid | ChoosePassGame | Declare | PlayCard | Refusal | Remark
+Step = Command | Refusal | Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +78,16 @@ class Transcript:
     steps: tuple[Step, ...] = ()
     options: tuple[tuple[str, object], ...] = ()
     remarks: tuple[str, ...] = ()
+    turned: Card | None = None
 
     @property
     def start(self) -> GameState:
         return start(
-            ruleset=self.ruleset, options=dict(self.options), dealer=self.dealer, deal=self.deal
+            ruleset=self.ruleset,
+            options=dict(self.options),
+            dealer=self.dealer,
+            deal=self.deal,
+            turned=self.turned,
         )
 
     @property
@@ -86,7 +105,10 @@ def write_transcript(transcript: Transcript) -> str:
     if transcript.options:
         options = (f"{name}={_option_text(value)}" for name, value in transcript.options)
         lines.append("options " + " ".join(options))
-    lines += [f"dealer {transcript.dealer}", f"deal {transcript.deal.notation}", ""]
+    lines += [f"dealer {transcript.dealer}", f"deal {transcript.deal.notation}"]
+    if transcript.turned is not None:
+        lines.append(f"turned {transcript.turned}")
+    lines.append("")
     writer = _Writer(transcript.start)
     for step in transcript.steps:
         writer.write(step)
@@ -159,6 +181,10 @@ def _command_text(command: Command) -> str:
         return f"{seat} chooses {command.game}"
     if isinstance(command, PlayCard):
         return f"{seat} ({command.card})" if command.face_down else f"{seat} {command.card}"
+    if isinstance(command, NameLeader):
+        return f"{seat} names {command.leader} to lead"
+    if isinstance(command, Discard):
+        return f"{seat} puts away {command.card}"
     return f"{seat} declares {_named(command.trump, command.card, blind=command.blind)}"
 
 
@@ -199,12 +225,14 @@ def _remark(text: str) -> str:
 
 
 def _option_text(value: object) -> str:
+    if isinstance(value, Mapping):
+        return json.dumps(value, sort_keys=True, separators=(",", ":"))
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 # Reading
 
-_HEADER = ("ruleset", "options", "dealer", "deal")
+_HEADER = ("ruleset", "options", "dealer", "deal", "turned")
 _DERIVED = ("result:", "tricks:", "score:")
 _TRICK = re.compile(r"\d+\.\s+([NESW])((?:\s+\(?[CDHS][AKQJT2-9]\)?)+)(?:\s+>\s+[NESW])?")
 _REFUSED = re.compile(r"refused:\s+(.+?)(?:\s+\(([a-z_]+)\))?")
@@ -212,6 +240,8 @@ _DECLARES = re.compile(
     r"([NESW]) declares(?: trump ([CDHS]))?(?:,? calls ([CDHS][AKQJT2-9])( blind)?)?"
 )
 _CHOOSES = re.compile(r"([NESW]) chooses ([a-z_]+)")
+_NAMES = re.compile(r"([NESW]) names ([NESW]) to lead")
+_PUTS_AWAY = re.compile(r"([NESW]) puts away ([CDHS][AKQJT2-9])")
 _CARD = re.compile(r"([NESW]) (\(?)([CDHS][AKQJT2-9])\)?")
 _BID = re.compile(r"([NESW]) ([a-z_0-9]+)")
 
@@ -241,6 +271,7 @@ def read_transcript(text: str) -> Transcript:
         tuple(steps),
         tuple(_read_options(header.get("options", "")).items()),
         tuple(remarks),
+        Card(header["turned"]) if "turned" in header else None,
     )
 
 
@@ -269,6 +300,12 @@ def _read_command(line: str) -> Command:
     found = _CHOOSES.fullmatch(line)
     if found is not None:
         return ChoosePassGame(Seat.parse(found[1]), found[2])
+    found = _NAMES.fullmatch(line)
+    if found is not None:
+        return NameLeader(Seat.parse(found[1]), Seat.parse(found[2]))
+    found = _PUTS_AWAY.fullmatch(line)
+    if found is not None:
+        return Discard(Seat.parse(found[1]), Card(found[2]))
     found = _CARD.fullmatch(line)
     if found is not None:
         return play_card(Seat.parse(found[1]), Card(found[3]), face_down=bool(found[2]))
@@ -282,5 +319,6 @@ def _read_options(text: str) -> Mapping[str, object]:
     options: dict[str, object] = {}
     for word in text.split():
         name, _, value = word.partition("=")
-        options[name] = {"yes": True, "no": False}.get(value, value)
+        table = json.loads(value) if value.startswith("{") else value
+        options[name] = {"yes": True, "no": False}.get(value, table)
     return options

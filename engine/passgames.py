@@ -1,17 +1,19 @@
 """What is played when all four have passed, as data.
 
-A pass game names winning trick counts (`wins`), or penalties for a card and for the last trick, or
-both; `bar` and `discard` bend the following of suit. All are played without trump, and to the end.
+A pass game names winning trick counts (`wins`), penalties for a card and for the last trick, or a
+pot to which some cards pay; `bar` and `discard` bend the following of suit. All but the forced rik
+are played without trump, and all of them to the end.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.bids import BidRung
 from engine.cards import Card, Suit
 from engine.seats import SEATS, Seat
 
-__all__ = ["PASS_GAME_WORDS", "BarredSuit", "Chooser", "DiscardDuty", "PassGame"]
+__all__ = ["FOREHAND", "PASS_GAME_WORDS", "BarredSuit", "Chooser", "DiscardDuty", "PassGame", "Pot"]
 
 # Every pass game any ruleset knows; see BID_WORDS for why both kinds of unknown are told apart.
 PASS_GAME_WORDS: frozenset[str] = frozenset(
@@ -49,15 +51,31 @@ class DiscardDuty:
 
 
 @dataclass(frozen=True, slots=True)
+class Pot:
+    """Whoever takes one of `cards` pays `each`; those who took none share it in equal parts."""
+
+    cards: tuple[Card, ...]
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
 class PassGame:
+    """`pairs`: two winners are paid by one loser each, not by both. `fewest`: the fewest tricks
+    win, and `wins` is empty. `rung`: forehand plays this contract. `redeal`: nothing is played."""
+
     game: str
     wins: frozenset[int] = frozenset()
+    fewest: bool = False
     stake: int = 0
+    pairs: bool = False
     penalty_card: Card | None = None
     penalty_last_trick: bool = False
     penalty: int = 0
+    pot: Pot | None = None
     bar: BarredSuit | None = None
     discard: DiscardDuty | None = None
+    rung: BidRung | None = None
+    redeal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +86,6 @@ class Chooser:
 
     def seat(self, dealer: Seat) -> Seat:
         return SEATS[(dealer + self.steps) % 4]
+
+
+FOREHAND = Chooser(steps=1)

@@ -29,7 +29,9 @@ _Four = tuple[int, int, int, int]
 class Terms:
     """What holds for the whole play of one deal. `game` is None when there are contracts.
 
-    `holder` and `blind_leader` are secrets of the table, hence no repr.
+    `first_card`: the only card that may be led to trick 1. `leaders` lead to the first tricks,
+    whoever has taken the one before. `length`: how many tricks there are. `holder` and
+    `blind_leader` are secrets of the table, hence no repr.
     """
 
     contracts: tuple[Contract, ...] = ()
@@ -40,6 +42,9 @@ class Terms:
     blind_leader: Seat | None = None
     duty: CalledCardDuty = CalledCardDuty.NONE
     early_end: bool = False
+    first_card: Card | None = None
+    leaders: tuple[Seat, ...] = ()
+    length: int = 13
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -65,6 +70,11 @@ class Play:
     def number(self) -> int:
         """The running trick's number, from 1."""
         return len(self.tricks) + 1
+
+    @property
+    def played(self) -> int:
+        """Cards played in this deal."""
+        return 4 * len(self.tricks) + len(self.cards)
 
     @property
     def lies_face_down(self) -> bool:
@@ -105,6 +115,8 @@ def playable(play: Play, seat: Seat) -> int:
     terms = play.terms
     led = play.led
     if led is None:
+        if terms.first_card is not None and not play.tricks:
+            return terms.first_card.bit
         if terms.holder is seat:
             return _lead_by_holder(play, hand)
         return _without_barred(play, hand)
@@ -227,12 +239,16 @@ def after_card(play: Play, seat: Seat, card: Card, *, face_down: bool) -> Play:
     terms = play.terms
     blind_trick = play.number if face_down else play.blind_trick
     known, spent = play.partner_known, play.duty_spent
-    if terms.called is not None and seat is terms.holder and not known:
+    if terms.called is not None and seat is terms.holder and not spent:
         if card is terms.called:
             known = True
-        elif not play.cards and card.suit is terms.called.suit:
-            # Only `under_lead` lets the holder do this, and it shows him to the table (S002).
-            known = spent = terms.duty is CalledCardDuty.UNDER_LEAD
+        elif (
+            terms.duty is CalledCardDuty.UNDER_LEAD
+            and not play.cards
+            and card.suit is terms.called.suit
+        ):
+            # Only this duty lets the holder lead low, and it shows him to the table (S002).
+            known = spent = True
     hands = _set(play.hands, seat, play.hands[seat] & ~card.bit)
     cards = (*play.cards, card)
     if len(cards) < 4:
@@ -244,10 +260,11 @@ def after_card(play: Play, seat: Seat, card: Card, *, face_down: bool) -> Play:
     place = winning_place(cards, led, terms.trump, face_down=hidden)
     assert place is not None, "somebody has followed suit or trumped: the called card falls"
     winner = play.leader.after(place)
+    number = len(play.tricks) + 1
     return Play(
         terms,
         hands,
-        winner,
+        terms.leaders[number] if number < len(terms.leaders) else winner,
         (),
         (*play.tricks, Trick(play.leader, cards, winner, hidden)),
         _set(play.taken, winner, play.taken[winner] + 1),
@@ -259,9 +276,9 @@ def after_card(play: Play, seat: Seat, card: Card, *, face_down: bool) -> Play:
 
 def is_over(play: Play) -> bool:
     """Nothing left to play, or nothing left to decide: every declarer of a piek or misère lost."""
-    if len(play.tricks) == 13:
-        return True
     terms = play.terms
+    if len(play.tricks) == terms.length:
+        return True
     return (
         terms.early_end
         and not play.cards

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.answer import outcome
+from engine.cards import Card
 from engine.commands import Command, read_action, write_action
 from engine.deal import Deal
 from engine.errors import IllegalAction, MalformedAction, RecordError, RikkenError, quoted
-from engine.game import GameState, apply, decide, legal_actions, outcome, start
+from engine.game import GameState, apply, decide, legal_actions, start
 from engine.seats import Seat
 
 __all__ = ["FORMAT", "VERSION", "Fold", "fold", "open_record", "write_record"]
@@ -86,14 +88,20 @@ def open_record(record: object) -> tuple[GameState, Sequence[object]]:
             options=options,
             dealer=Seat.parse(record.get("dealer")),
             deal=Deal.parse(record.get("deal")),
+            turned=_turned(record),
         )
     except RecordError:
         raise
     except RikkenError as error:
         raise RecordError(error.message, code=error.code, detail=error.detail) from error
-    if record.get("turned") is not None:
-        raise RecordError(f"{state.ruleset.slug} has no turned card", code="unexpected_turned")
     return state, actions
+
+
+def _turned(record: Mapping[object, object]) -> Card | None:
+    turned = record.get("turned")
+    if turned is None:
+        return None
+    return Card.parse(turned if isinstance(turned, str) else quoted(turned))
 
 
 def _ruleset(record: Mapping[object, object]) -> str:
@@ -106,6 +114,7 @@ def _ruleset(record: Mapping[object, object]) -> str:
 def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, object]:
     """A game and its actions as a record. It holds the whole deal: not for everybody."""
     defaults = {spec.name: spec.default for spec in state.ruleset.option_specs}
+    turned = {} if state.turned is None else {"turned": state.turned.notation}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -115,5 +124,6 @@ def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, obj
         },
         "dealer": state.dealer.letter,
         "deal": state.deal.notation,
+        **turned,
         "actions": [write_action(command) for command in commands],
     }

@@ -1,73 +1,122 @@
-"""Points, from the plain facts of a finished deal: who declared what and took how many tricks.
+"""Points, from the plain facts of a finished deal: who declared what and who took how many tricks.
 
 Nothing here looks at cards in play, so the same settlement serves a game known only by its result.
-Every settlement sums to zero.
+Everything is a payment from one seat to another, so every settlement sums to zero.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from enum import Enum
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from engine.bids import BidRung
-from engine.passgames import PassGame
+from engine.bids import BidRung, LostRik
+from engine.passgames import PassGame, Pot
 from engine.seats import SEATS, Seat
 
-__all__ = ["LostRik", "settle_contract", "settle_pass_game", "total"]
+__all__ = [
+    "LostRik",
+    "Payment",
+    "Points",
+    "contract_payments",
+    "pass_game_payments",
+    "points_of",
+    "settle_contract",
+    "settle_pass_game",
+]
 
 Points = tuple[int, int, int, int]
 
 
-class LostRik(Enum):
-    """Who pays when declarer and partner fail together."""
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Points that one seat gives to another; always more than none."""
 
-    DECLARER = "declarer"
-    BOTH = "both"
+    payer: Seat
+    payee: Seat
+    amount: int
+
+    def as_dict(self) -> dict[str, object]:
+        return {"from": self.payer.letter, "to": self.payee.letter, "amount": self.amount}
 
 
-def settle_contract(
-    rung: BidRung, declarer: Seat, partner: Seat | None, tricks: int, lost_rik: LostRik
-) -> Points:
+def contract_payments(
+    rung: BidRung, declarer: Seat, partner: Seat | None, tricks: int
+) -> Iterator[Payment]:
     """One contract against everybody else; a rival declarer of a joint contract pays too."""
-    made = rung.made(tricks)
-    value = rung.value(tricks) if made else -rung.value(tricks)
-    if partner is None:
-        return _points({seat: 3 * value if seat is declarer else -value for seat in SEATS})
-    side = {declarer, partner}
-    points = {seat: value if seat in side else -value for seat in SEATS}
-    if not made and lost_rik is LostRik.DECLARER:
-        points[declarer] = 2 * value
-        points[partner] = 0
-    return _points(points)
+    made, value = rung.made(tricks), rung.value(tricks)
+    side = [declarer] if partner is None else [declarer, partner]
+    others = [seat for seat in declarer.clockwise() if seat not in side]
+    if partner is None or (not made and rung.lost_by is LostRik.DECLARER):
+        pairs = [(declarer, other) for other in others]
+    elif rung.pair == 1:
+        pairs = list(zip(side, others, strict=True))
+    else:
+        pairs = [(one, other) for one in side for other in others]
+    for ours, theirs in pairs:
+        yield Payment(theirs, ours, value) if made else Payment(ours, theirs, value)
+
+
+def pass_game_payments(
+    game: PassGame,
+    taken: Sequence[int],
+    takers: Iterable[Seat] = (),
+    pot_cards: Sequence[int] = (0, 0, 0, 0),
+) -> Iterator[Payment]:
+    """`takers`: whoever took the penalty card, and whoever took the last trick where it counts;
+    `pot_cards`: how many of the pot's cards each seat took."""
+    if game.stake:
+        yield from _stakes(game, taken)
+    if game.penalty:
+        for taker in takers:
+            for seat in taker.clockwise()[1:]:
+                yield Payment(taker, seat, game.penalty)
+    if game.pot is not None:
+        yield from _pot(game.pot, pot_cards)
+
+
+def _stakes(game: PassGame, taken: Sequence[int]) -> Iterator[Payment]:
+    wins = {min(taken)} if game.fewest else game.wins
+    winners = [seat for seat in SEATS if taken[seat] in wins]
+    losers = [seat for seat in SEATS if taken[seat] not in wins]
+    if game.pairs and len(winners) == 2:
+        for winner, loser in zip(winners, losers, strict=True):
+            yield Payment(loser, winner, game.stake)
+        return
+    for winner in winners:
+        for loser in losers:
+            yield Payment(loser, winner, game.stake)
+
+
+def _pot(pot: Pot, cards: Sequence[int]) -> Iterator[Payment]:
+    """In whole points: what does not divide stays with its payer (OQ-18)."""
+    free = [seat for seat in SEATS if not cards[seat]]
+    if not free:
+        return
+    share = sum(cards) * pot.each // len(free)
+    owed = {seat: cards[seat] * pot.each for seat in SEATS if cards[seat]}
+    for winner in free:
+        open_share = share
+        for payer in owed:
+            amount = min(open_share, owed[payer])
+            if amount:
+                yield Payment(payer, winner, amount)
+            owed[payer] -= amount
+            open_share -= amount
+
+
+def points_of(payments: Iterable[Payment]) -> Points:
+    points = [0, 0, 0, 0]
+    for one in payments:
+        points[one.payer] -= one.amount
+        points[one.payee] += one.amount
+    assert sum(points) == 0
+    north, east, south, west = points
+    return north, east, south, west
+
+
+def settle_contract(rung: BidRung, declarer: Seat, partner: Seat | None, tricks: int) -> Points:
+    return points_of(contract_payments(rung, declarer, partner, tricks))
 
 
 def settle_pass_game(game: PassGame, taken: Sequence[int], takers: Iterable[Seat]) -> Points:
-    """`takers`: whoever took the penalty card, and whoever took the last trick where it counts."""
-    points = dict.fromkeys(SEATS, 0)
-    winners = [seat for seat in SEATS if taken[seat] in game.wins]
-    losers = [seat for seat in SEATS if seat not in winners]
-    for winner in winners:
-        points[winner] += game.stake * len(losers)
-    for loser in losers:
-        points[loser] -= game.stake * len(winners)
-    for taker in takers:
-        for seat in SEATS:
-            points[seat] += -3 * game.penalty if seat is taker else game.penalty
-    return _points(points)
-
-
-def total(parts: Iterable[Points]) -> Points:
-    north = east = south = west = 0
-    for part in parts:
-        north, east, south, west = (
-            north + part[0],
-            east + part[1],
-            south + part[2],
-            west + part[3],
-        )
-    return north, east, south, west
-
-
-def _points(by_seat: dict[Seat, int]) -> Points:
-    north, east, south, west = (by_seat[seat] for seat in SEATS)
-    return north, east, south, west
+    return points_of(pass_game_payments(game, taken, takers))

@@ -7,20 +7,33 @@ until somebody adds it here. What is secret during a deal:
 - who the partner is, until the called card falls or its holder shows himself by leading low; with
   it every figure that counts for a side, so `tricks` are the declarer's own until then;
 - whether a call was blind (where the ruleset announces that at the lead), until the face-down lead;
-- the card that lies face down, until its trick is complete, and who wins before that is sure.
+- the card that lies face down, until its trick is complete, and who wins before that is sure;
+- what somebody has put away before the first lead, for good.
+
+Public from their moment on: a card turned by the dealer, and the hands of open contracts.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.answer import Outcome, outcome
 from engine.auction import Call
-from engine.bids import Kind
+from engine.bids import Exposure, Kind, Talk
 from engine.cards import Card, Hand, Suit, in_hand_order
 from engine.commands import Command, write_action
 from engine.contract import Blind, Contract
-from engine.events import BidMade, CardPlayed, Declared, Event, PassGameChosen
-from engine.game import GameState, Outcome, Phase, legal_actions, outcome
+from engine.events import (
+    BidMade,
+    CardPlayed,
+    Declared,
+    Discarded,
+    Event,
+    LeaderNamed,
+    PassGameChosen,
+)
+from engine.game import GameState, Phase, legal_actions
+from engine.rulesets.base import Ruleset
 from engine.seats import SEATS, Seat
 
 __all__ = [
@@ -146,7 +159,10 @@ class PublicView:
     """What everybody at and around the table may know. Four-tuples are indexed by seat.
 
     `targets` and `values` go with the bids of `ladder`: tricks, and what one opponent pays for a
-    contract that is made without overtricks.
+    contract that is made without overtricks. `rules` are those of this table, options included; a
+    program at the table reads them, they are not sent. `turned`: the dealer's card that everybody
+    has seen. `exposed`: what is left of the hands that lie open. `talk`: who may talk about them.
+    These three are sent only at tables that have them.
     """
 
     ruleset: str
@@ -168,6 +184,10 @@ class PublicView:
     cards_left: Counts
     finished: bool
     result: ResultView | None
+    turned: Card | None
+    exposed: tuple[Hand | None, ...]
+    talk: tuple[Seat, ...]
+    rules: Ruleset
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -190,7 +210,21 @@ class PublicView:
             "cards_left": _by_letter(self.cards_left),
             "finished": self.finished,
             "result": self.result.as_dict() if self.result is not None else None,
+            **self._where_the_rules_have_it(),
         }
+
+    def _where_the_rules_have_it(self) -> dict[str, object]:
+        found: dict[str, object] = {}
+        if self.turned is not None:
+            found["turned"] = self.turned.notation
+        if any(hand is not None for hand in self.exposed):
+            found["exposed"] = {
+                seat.letter: [card.notation for card in in_hand_order(hand.mask)]
+                for seat, hand in zip(SEATS, self.exposed, strict=True)
+                if hand is not None
+            }
+            found["talk"] = [seat.letter for seat in self.talk]
+        return found
 
     def __repr__(self) -> str:
         return f"<PublicView {self.ruleset}, {self.phase}>"
@@ -201,7 +235,7 @@ class SeatView:
     """What one seat sees: the public view and its own cards.
 
     `holds_called`: I was dealt the called card. `blind`: for the declarer, once declared.
-    `face_down`: my own card lying hidden in the running trick.
+    `face_down`: my own card lying hidden in the running trick. `discarded`: the card I put away.
     """
 
     public: PublicView
@@ -212,6 +246,7 @@ class SeatView:
     holds_called: bool
     blind: bool | None
     face_down: Card | None
+    discarded: Card | None
 
     def as_dict(self) -> dict[str, object]:
         """Without the public part, which travels on its own."""
@@ -222,6 +257,7 @@ class SeatView:
             "holds_called": self.holds_called,
             "blind": self.blind,
             "face_down": self.face_down.notation if self.face_down is not None else None,
+            **({} if self.discarded is None else {"discarded": self.discarded.notation}),
         }
 
     def __repr__(self) -> str:
@@ -258,6 +294,7 @@ class DirectorView:
 def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
     """`reveal`: the caller has found that a finished game's deal may be shown to this audience."""
     play = state.play
+    exposed = _exposed(state)
     return PublicView(
         ruleset=state.ruleset.slug,
         dealer=state.dealer,
@@ -280,6 +317,12 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
         cards_left=_cards_left(state),
         finished=state.finished,
         result=_result(state, reveal=reveal) if state.finished else None,
+        turned=state.turned,
+        exposed=tuple(
+            Hand.from_mask(state.hand_left(seat)) if seat in exposed else None for seat in SEATS
+        ),
+        talk=_talk(state),
+        rules=state.ruleset,
     )
 
 
@@ -296,6 +339,7 @@ def seat_view(state: GameState, seat: Seat) -> SeatView:
         holds_called=contract is not None and contract.called in state.deal.hand(seat),
         blind=contract.blind if contract is not None and declares else None,
         face_down=hidden if state.play is not None and state.play.leader is seat else None,
+        discarded=state.discarded(seat),
     )
 
 
@@ -329,11 +373,15 @@ def public_event(state_after: GameState, event: Event) -> dict[str, object] | No
         if event.blind and state_after.ruleset.calls.blind is Blind.AT_CALL:
             declared["blind"] = True
         return declared
+    if isinstance(event, LeaderNamed):
+        return {"do": "leader", "seat": event.seat.letter, "leader": event.leader.letter}
+    if isinstance(event, Discarded):
+        return {"do": "discard", "seat": event.seat.letter}
     return {"do": "finished"}
 
 
 def _contract(contract: Contract, state: GameState) -> ContractView:
-    known = state.play is not None and state.play.partner_known
+    known = contract.rung.open_partner or (state.play is not None and state.play.partner_known)
     tricks = contract.tricks(state.taken) if known else state.taken[contract.declarer]
     return ContractView(
         bid=contract.rung.bid,
@@ -364,6 +412,38 @@ def _public_verdict(contract: Contract, state: GameState, tricks: int) -> bool |
     return False if contract.rung.failed(tricks) else None
 
 
+def _exposures(state: GameState) -> list[tuple[Seat, Exposure]]:
+    """The declarers of open contracts whose moment has come."""
+    play = state.play
+    if play is None:
+        return []
+    number = len(state.contracts)
+    return [
+        (one.declarer, one.rung.exposure)
+        for one in state.contracts
+        if one.rung.exposure is not None and play.played >= one.rung.exposure.begins(number)
+    ]
+
+
+def _exposed(state: GameState) -> tuple[Seat, ...]:
+    exposures = _exposures(state)
+    if any(exposure.everybody for _, exposure in exposures):
+        return SEATS
+    return tuple(seat for seat, _ in exposures)
+
+
+def _talk(state: GameState) -> tuple[Seat, ...]:
+    """Who may talk: all, or those who play against an open contract."""
+    exposures = _exposures(state)
+    talks = {exposure.talk for _, exposure in exposures}
+    if Talk.EVERYBODY in talks:
+        return SEATS
+    if Talk.OPPONENTS not in talks:
+        return ()
+    declarers = {contract.declarer for contract in state.contracts}
+    return tuple(seat for seat in SEATS if seat not in declarers)
+
+
 def _running_trick(state: GameState) -> RunningTrick | None:
     play = state.play
     if play is None or state.finished:
@@ -392,10 +472,10 @@ def _cards_left(state: GameState) -> Counts:
 
 
 def _result(state: GameState, *, reveal: bool) -> ResultView:
-    played = len(state.play.tricks) if state.play is not None else 0
+    play = state.play
     return ResultView(
         outcome=outcome(state),
-        early=state.play is not None and played < 13,
+        early=play is not None and len(play.tricks) < play.terms.length,
         hands=tuple(state.deal.hand(seat) for seat in SEATS) if reveal else None,
     )
 

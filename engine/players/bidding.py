@@ -6,14 +6,13 @@ by a margin. All figures come from the rung: target, trumps, values.
 
 from __future__ import annotations
 
-from engine.bids import BidRung
+from engine.bids import BidRung, LostRik
 from engine.commands import ChoosePassGame, Declare, MakeBid
 from engine.passgames import PassGame
 from engine.players.bits import FULL, INDEX, higher, suits_of
 from engine.players.outlook import none_of, one_of
 from engine.players.strength import callable_suits, tricks_alone, tricks_with
 from engine.rulesets import get
-from engine.scoring import LostRik
 from engine.views import SeatView
 
 Spread = tuple[tuple[int, int], ...]
@@ -35,13 +34,13 @@ def bid(view: SeatView, bids: list[MakeBid], margin: float = MARGIN) -> MakeBid 
         rung = ruleset.rungs.get(choice.bid)
         if rung is None:
             continue
-        points = points_of(hand, rung, ruleset.lost_rik)
+        points = points_of(hand, rung)
         if points > most:
             best, most = choice, points
     return best
 
 
-def points_of(hand: list[int], rung: BidRung, lost_rik: LostRik) -> float:
+def points_of(hand: list[int], rung: BidRung) -> float:
     """What this bid brings its declarer on average."""
     if rung.exact:
         chance = chance_of_exactly(hand, rung.target)
@@ -53,7 +52,7 @@ def points_of(hand: list[int], rung: BidRung, lost_rik: LostRik) -> float:
             for trump in trumps
             for called in callable_suits(hand, trump)
         )
-        lost = 2 if lost_rik is LostRik.DECLARER else 1
+        lost = 2 if rung.lost_by is LostRik.DECLARER else 1
         return _average(rung, expected, _SPREAD_TOGETHER, made=1, lost=lost)
     expected = max(tricks_alone(hand, trump) for trump in trumps)
     return _average(rung, expected, _SPREAD_ALONE, made=3, lost=3)

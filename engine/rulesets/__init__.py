@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from hashlib import sha256
 
 from engine.errors import UnknownRuleset, quoted
-from engine.rulesets import championship_online
-from engine.rulesets.base import OptionSpec, Ruleset, nearest
+from engine.rulesets import (
+    championship_offline,
+    championship_online,
+    german,
+    platform,
+    wiezen,
+    wikibooks,
+)
+from engine.rulesets.base import OptionSpec, Ruleset, canonical, nearest
 
 __all__ = ["OptionSpec", "Ruleset", "get", "names", "options_sha256"]
 
 _RULESETS: Mapping[str, Ruleset] = {
-    ruleset.slug: ruleset for ruleset in (championship_online.RULESET,)
+    one.RULESET.slug: one.RULESET
+    for one in (
+        championship_online,
+        championship_offline,
+        wikibooks,
+        platform,
+        german,
+        wiezen,
+    )
 }
 
 
@@ -38,8 +52,5 @@ def options_sha256(slug: str, options: Mapping[str, object]) -> str:
     The bytes are canonical JSON (`rikdeal-1` §2); options left at their default count like options
     written out, so two ways of saying the same rules have one fingerprint.
     """
-    frozen = {"id": slug, "options": get(slug).resolve(options)}
-    text = json.dumps(
-        frozen, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-    )
+    text = canonical({"id": slug, "options": get(slug).resolve(options)})
     return sha256(text.encode()).hexdigest()

@@ -6,23 +6,34 @@ a file beside this one that fills them in; a new rule is a field here with a val
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
+from typing import Protocol
 
 from engine.auction import Step
 from engine.bids import BidRung
-from engine.cards import Suit
 from engine.contract import CalledCardDuty, CallRules
 from engine.errors import BadOption, UnknownOption, quoted
-from engine.passgames import Chooser, PassGame
-from engine.scoring import LostRik
+from engine.passgames import FOREHAND, Chooser, PassGame
 
-__all__ = ["OptionSpec", "Ruleset", "nearest", "set_field", "without_hearts"]
+__all__ = ["Contradiction", "OptionSpec", "OptionValue", "Ruleset", "canonical", "nearest"]
 
-OptionValue = bool | str
-Effect = Callable[["Ruleset", OptionValue], "Ruleset"]
+OptionValue = bool | str | Mapping[str, object]
+
+
+class Effect(Protocol):
+    """The ruleset as it is with the option at this value."""
+
+    def __call__(self, ruleset: Ruleset, value: OptionValue, /) -> Ruleset: ...
+
+
+class Check(Protocol):
+    """The value, or an error, for options whose values cannot be listed."""
+
+    def __call__(self, name: str, ruleset: Ruleset, value: object, /) -> OptionValue: ...
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
@@ -32,16 +43,32 @@ def nearest(name: object, known: Iterable[str]) -> str:
     return close[0] if close else names[0]
 
 
+def canonical(value: object) -> str:
+    """JSON in the one form that is hashed (`rikdeal-1` §2)."""
+    return json.dumps(
+        value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+    )
+
+
 @dataclass(frozen=True)
 class OptionSpec:
-    """A switch an organizer may turn. `effect` is the ruleset with it turned."""
+    """A switch an organizer may turn. `effect` is the ruleset with it turned.
+
+    `about`: one line for whoever sets up an event. `later`: the option came after events had been
+    frozen under this ruleset, so at its default it is neither listed nor part of the fingerprint.
+    """
 
     name: str
     default: OptionValue
     values: tuple[OptionValue, ...]
     effect: Effect
+    about: str = ""
+    later: bool = False
+    own_check: Check | None = None
 
-    def check(self, value: object) -> OptionValue:
+    def check(self, value: object, ruleset: Ruleset) -> OptionValue:
+        if self.own_check is not None:
+            return self.own_check(self.name, ruleset, value)
         for allowed in self.values:
             # `is` for the type: JSON's 1 is not true, and Python thinks it is.
             if type(value) is type(allowed) and value == allowed:
@@ -56,10 +83,25 @@ class OptionSpec:
 
 
 @dataclass(frozen=True)
-class Ruleset:
-    """One way to play. `ladder` ascends; `chosen` are all options with the values in force.
+class Contradiction:
+    """These values of options cannot hold together."""
 
-    `values_reconstructed`: the source does not tell the points, so whoever shows them must say so.
+    values: tuple[tuple[str, tuple[OptionValue, ...]], ...]
+    why: str
+
+    def holds(self, options: Mapping[str, OptionValue]) -> bool:
+        return all(options[name] in values for name, values in self.values)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One way to play. `ladder` ascends; `chosen` are all options in force, as canonical JSON.
+
+    `values_reconstructed`: the source does not tell all the points, so whoever shows them must say
+    so. `one_round`: every seat speaks once. `last_must_bid`: after three passes the last one may
+    not pass. `forced`: forehand plays this bid when all have passed. With one pass game there is
+    nothing to choose, with none the deal is thrown in; `same_dealer` deals again then.
+    `packets`: how the cards are dealt by hand.
     """
 
     slug: str
@@ -68,12 +110,20 @@ class Ruleset:
     calls: CallRules
     called_card_duty: CalledCardDuty
     early_end: bool
-    lost_rik: LostRik
     values_reconstructed: bool
-    pass_games: tuple[PassGame, ...]
-    chooser: Chooser
+    pass_games: tuple[PassGame, ...] = ()
+    chooser: Chooser = FOREHAND
+    one_round: bool = False
+    forehand_may_wait: bool = False
+    last_must_bid: bool = False
+    three_make_four: bool = False
+    forced: str | None = None
+    turns_a_card: bool = False
+    same_dealer: bool = False
+    packets: tuple[int, ...] = (6, 7)
     option_specs: tuple[OptionSpec, ...] = ()
-    chosen: tuple[tuple[str, OptionValue], ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    chosen: str = "{}"
 
     @cached_property
     def rungs(self) -> Mapping[str, BidRung]:
@@ -85,11 +135,32 @@ class Ruleset:
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        return dict(self.chosen)
+        options: dict[str, OptionValue] = json.loads(self.chosen)
+        return options
+
+    @property
+    def draws(self) -> tuple[str, ...]:
+        """The further random facts of a deal (provable-deals 5b) that `start` wants."""
+        return ("turned",) if self.turns_a_card else ()
 
     def resolve(self, options: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options of this ruleset, the given ones checked, the others at their defaults."""
-        specs = {spec.name: spec for spec in self.option_specs}
+        return {
+            name: value
+            for name, value in self._full(options).items()
+            if not (self._specs[name].later and value == self._specs[name].default)
+        }
+
+    def with_options(self, options: Mapping[str, object]) -> Ruleset:
+        """This ruleset as it is played under these options."""
+        return _tuned(self, canonical(self._full(options)), canonical(self.resolve(options)))
+
+    @cached_property
+    def _specs(self) -> Mapping[str, OptionSpec]:
+        return {spec.name: spec for spec in self.option_specs}
+
+    def _full(self, options: Mapping[str, object]) -> dict[str, OptionValue]:
+        specs = self._specs
         for name in options:
             if name not in specs:
                 close = nearest(name, specs)
@@ -97,52 +168,33 @@ class Ruleset:
                     f"{self.slug} has no option {quoted(name)}; nearest is {close}",
                     detail={"option": str(name)[:40], "nearest": close},
                 )
-        return {
-            name: spec.check(options[name]) if name in options else spec.default
+        full = {
+            name: spec.check(options[name], self) if name in options else spec.default
             for name, spec in sorted(specs.items())
         }
-
-    def with_options(self, options: Mapping[str, object]) -> Ruleset:
-        """This ruleset as it is played under these options."""
-        return _tuned(self, tuple(self.resolve(options).items()))
+        for contradiction in self.contradictions:
+            if contradiction.holds(full):
+                names = [name for name, _ in contradiction.values]
+                raise BadOption(contradiction.why, detail={"option": names[0], "options": names})
+        return full
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.slug}>"
 
+    def __hash__(self) -> int:
+        return hash((self.slug, self.chosen, self.ladder))
+
 
 @lru_cache(maxsize=256)
-def _tuned(ruleset: Ruleset, chosen: tuple[tuple[str, OptionValue], ...]) -> Ruleset:
-    values = dict(chosen)
+def _tuned(ruleset: Ruleset, full: str, chosen: str) -> Ruleset:
+    values: dict[str, OptionValue] = json.loads(full)
     tuned = ruleset
     for spec in ruleset.option_specs:
         tuned = spec.effect(tuned, values[spec.name])
-    return replace(tuned, chosen=chosen)
-
-
-def set_field(name: str, read: Callable[[OptionValue], object] = lambda value: value) -> Effect:
-    """The commonest effect: one field of the ruleset takes the option's value."""
-
-    def effect(ruleset: Ruleset, value: OptionValue) -> Ruleset:
-        return replace(ruleset, **{name: read(value)})  # type: ignore[arg-type]
-
-    return effect
-
-
-def without_hearts(*bids: str) -> Effect:
-    """False forbids hearts as trump in these bids."""
-
-    def effect(ruleset: Ruleset, value: OptionValue) -> Ruleset:
-        if value:
-            return ruleset
-        ladder = tuple(
-            replace(rung, trumps=tuple(suit for suit in rung.trumps if suit is not Suit.HEARTS))
-            if rung.bid in bids
-            else rung
-            for rung in ruleset.ladder
-        )
-        return replace(ruleset, ladder=ladder)
-
-    return effect
+    said = {rung.bid for rung in tuned.ladder}
+    # A bid that is not played makes no other one possible.
+    ladder = tuple(replace(rung, joined_by=rung.joined_by & said) for rung in tuned.ladder)
+    return replace(tuned, ladder=ladder, chosen=chosen)
 
 
 def _as_json(value: object) -> str:

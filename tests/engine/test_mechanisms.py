@@ -86,5 +86,6 @@ def test_a_blind_call_may_be_announced_at_once():
 
 
 def test_both_may_pay_for_a_lost_rik():
-    lost = settle_contract(BASE.rungs["rik"], Seat.SOUTH, Seat.NORTH, 7, LostRik.BOTH)
+    rik = replace(BASE.rungs["rik"], lost_by=LostRik.BOTH)
+    lost = settle_contract(rik, Seat.SOUTH, Seat.NORTH, 7)
     assert lost == (-10, 10, -10, 10)

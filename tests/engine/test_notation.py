@@ -38,7 +38,9 @@ def test_a_record_and_its_transcript_are_the_same_game(record: dict[str, object]
     commands = tuple(engine.read_action(action) for action in actions)
     start = folded.states[0]
     options = tuple(start.options.items())
-    written = Transcript(start.ruleset.slug, start.dealer, start.deal, commands, options)
+    written = Transcript(
+        start.ruleset.slug, start.dealer, start.deal, commands, options, turned=start.turned
+    )
     text = write_transcript(written)
     again = read_transcript(text)
     assert again.commands == commands

@@ -22,7 +22,19 @@ def by_name(record: dict[str, Any]) -> str:
     return str(record["name"])
 
 
-GAMES = [*records("championship-online.jsonl"), *records("options.jsonl")]
+GAMES = [
+    record
+    for name in (
+        "championship-online",
+        "championship-offline",
+        "wikibooks",
+        "platform",
+        "german",
+        "wiezen",
+        "options",
+    )
+    for record in records(f"{name}.jsonl")
+]
 FLAWS = records("illegal.jsonl")
 
 CODES = {
@@ -38,19 +50,61 @@ CODES = {
     "bad-rank": "bad_deal",
     "bad-first-seat": "bad_deal",
     "no-deal": "bad_deal",
-    "turned-at-the-dealer": "unexpected_turned",
-    "turned-elsewhere": "unexpected_turned",
+    "wiezen-no-turned": "missing_turned",
+    "wiezen-turned-elsewhere": "turned_elsewhere",
     "wrong-seat-to-bid": "not_your_turn",
+    "bid-after-pass": "not_your_turn",
+    "underbid": "illegal_bid",
+    "jump-raise": "illegal_bid",
     "solo-without-rik": "illegal_bid",
+    "solo-opening": "illegal_bid",
     "open-bid-online": "illegal_bid",
+    "troela-in-championship": "illegal_bid",
+    "platform-solo": "illegal_bid",
+    "troela-duty-pass": "illegal_bid",
+    "troela-without-aces": "illegal_bid",
+    "platform-join": "illegal_bid",
+    "wiezen-solo-opening": "illegal_bid",
+    "wiezen-bid-after-wachten": "illegal_bid",
+    "wiezen-joins-himself": "illegal_bid",
+    "troela-duty-lower-bid": "illegal_bid",
+    "wiezen-wachten-second-seat": "illegal_bid",
+    "wiezen-troel-duty": "illegal_bid",
+    "own-ace-called": "illegal_called_card",
     "trump-ace-called": "illegal_called_card",
+    "beter-not-hearts": "illegal_trump",
+    "wikibooks-rik-in-hearts": "illegal_trump",
+    "wikibooks-alleen-in-hearts": "illegal_trump",
+    "no-card-called": "illegal_called_card",
+    "blind-although-normal-call": "illegal_called_card",
+    "blind-without-need": "blind_mismatch",
+    "blind-not-said": "blind_mismatch",
+    "king-called-without-aces": "illegal_called_card",
+    "troela-trump-of-ace": "illegal_trump",
+    "troela-declarer-names-trump": "not_your_turn",
     "choose-unknown-game": "illegal_pass_game",
     "choose-by-forehand": "not_your_turn",
+    "play-before-declare": "wrong_phase",
+    "revoke-platform": "must_follow_suit",
+    "revoke-wiezen": "must_follow_suit",
+    "revoke-championship-offline": "must_follow_suit",
+    "called-ace-withheld-wikibooks": "must_play_called_card",
+    "called-ace-withheld-german": "must_play_called_card",
     "called-ace-withheld-championship-online": "must_play_called_card",
+    "called-suit-led-low": "must_play_called_card",
+    "card-not-in-hand": "card_not_in_hand",
+    "card-played-twice": "card_not_in_hand",
+    "out-of-turn": "not_your_turn",
+    "face-down-without-blind": "face_down_not_allowed",
+    "second-blind-lead": "face_down_not_allowed",
     "play-after-the-end": "game_finished",
     "schoppen-mie-spade-lead": "spade_barred",
     "schoppen-mie-queen-kept": "must_discard_queen",
+    "troel-wrong-first-lead": "must_play_called_card",
+    "open-piek-forehand-leads": "not_your_turn",
     "unknown-action": "unknown_do",
+    "turned-at-the-dealer": "unexpected_turned",
+    "turned-elsewhere": "unexpected_turned",
 }
 
 

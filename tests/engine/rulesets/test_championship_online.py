@@ -121,7 +121,7 @@ def test_a_rik_pays_ten_and_five_more_for_each_overtrick_and_seventy_for_all(bid
     ],
 )
 def test_a_lone_declarer_is_paid_by_three(bid: str, tricks: int, each: int):
-    points = settle_contract(RULES.rungs[bid], S, None, tricks, RULES.lost_rik)
+    points = settle_contract(RULES.rungs[bid], S, None, tricks)
     assert points == (-each, -each, 3 * each, -each)
 
 
@@ -136,7 +136,7 @@ def test_a_lone_declarer_is_paid_by_three(bid: str, tricks: int, each: int):
     ],
 )
 def test_a_lost_rik_is_paid_by_the_rikker_alone(tricks: int, points: tuple[int, ...]):
-    assert settle_contract(RULES.rungs["rik"], S, N, tricks, RULES.lost_rik) == points
+    assert settle_contract(RULES.rungs["rik"], S, N, tricks) == points
 
 
 def splits_of_thirteen() -> list[tuple[int, ...]]:
@@ -202,7 +202,16 @@ def test_all_options_have_their_defaults():
         "early_end",
         "called_card_duty",
         "plain_rik_hearts",
+        "step",
+        "pass_game",
+        "values",
     ]
+
+
+def test_options_that_came_later_are_named_only_where_they_differ():
+    """So events frozen before they came keep their fingerprint, and their promise with it."""
+    assert RULES.resolve({"step": "family", "values": {}}) == RULES.resolve({})
+    assert RULES.resolve({"step": "global"}) == {**RULES.resolve({}), "step": "global"}
 
 
 def test_the_state_knows_the_options_in_force():
