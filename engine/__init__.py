@@ -5,7 +5,7 @@ command leads to, `apply` what happened, show it through a view.
 """
 
 from engine import rulesets
-from engine.answer import ContractResult, Outcome, outcome
+from engine.answer import ContractResult, Outcome, facts_of, outcome
 from engine.auction import Call
 from engine.cards import DECK, Card, Hand, Rank, Suit
 from engine.commands import (
@@ -24,6 +24,7 @@ from engine.errors import (
     BadDeal,
     BadNotation,
     BadOption,
+    BadResult,
     BlindMismatch,
     CardNotInHand,
     FaceDownNotAllowed,
@@ -68,6 +69,7 @@ from engine.game import (
     start,
 )
 from engine.record import Fold, fold, write_record
+from engine.results import ContractFacts, Result, ResultFacts, score_result
 from engine.rulesets import OptionSpec, Ruleset
 from engine.scoring import Payment
 from engine.seats import SEATS, Seat
@@ -88,6 +90,7 @@ __all__ = [
     "BadDeal",
     "BadNotation",
     "BadOption",
+    "BadResult",
     "BidMade",
     "BlindMismatch",
     "Call",
@@ -96,6 +99,7 @@ __all__ = [
     "CardPlayed",
     "ChoosePassGame",
     "Command",
+    "ContractFacts",
     "ContractResult",
     "Deal",
     "Declare",
@@ -132,6 +136,8 @@ __all__ = [
     "PublicView",
     "Rank",
     "RecordError",
+    "Result",
+    "ResultFacts",
     "RikkenError",
     "Ruleset",
     "Seat",
@@ -147,6 +153,7 @@ __all__ = [
     "director_view",
     "event_from_payload",
     "event_payload",
+    "facts_of",
     "fold",
     "legal_actions",
     "outcome",
@@ -155,6 +162,7 @@ __all__ = [
     "read_action",
     "replay",
     "rulesets",
+    "score_result",
     "seat_view",
     "start",
     "write_action",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.commands import Command, write_action
 from engine.contract import Contract
 from engine.game import GameState, legal_actions
-from engine.scoring import Payment, contract_payments, pass_game_payments, points_of
+from engine.results import ContractFacts, ResultFacts, payments_of
+from engine.scoring import Payment, points_of
 from engine.seats import SEATS, Seat
 
-__all__ = ["ContractResult", "Outcome", "outcome"]
+__all__ = ["ContractResult", "Outcome", "facts_of", "outcome"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Outcome:
 
 
 def outcome(state: GameState) -> Outcome:
-    payments = tuple(_payments(state)) if state.finished else ()
+    payments = tuple(payments_of(state.ruleset, facts_of(state))) if state.finished else ()
     contracts = state.contracts if state.pass_game is None else ()
     return Outcome(
         finished=state.finished,
@@ -99,20 +99,30 @@ def _result(contract: Contract, state: GameState) -> ContractResult:
     )
 
 
-def _payments(state: GameState) -> Iterator[Payment]:
+def facts_of(state: GameState) -> ResultFacts:
+    """What counts for the points of a finished game."""
     if state.pass_game is None:
-        for one in state.contracts:
-            yield from contract_payments(
-                one.rung, one.declarer, one.partner, one.tricks(state.taken)
+        return ResultFacts(
+            tuple(
+                ContractFacts(one.rung.bid, one.declarer, one.tricks(state.taken), one.partner)
+                for one in state.contracts
             )
-    elif state.play is not None:
-        game = state.ruleset.games[state.pass_game]
-        tricks = state.play.tricks
-        takers = [trick.winner for trick in tricks if game.penalty_card in trick.cards]
-        if game.penalty_last_trick:
-            takers.append(tricks[-1].winner)
-        pot_cards = [0, 0, 0, 0]
-        if game.pot is not None:
-            for trick in tricks:
-                pot_cards[trick.winner] += sum(card in game.pot.cards for card in trick.cards)
-        yield from pass_game_payments(game, state.taken, takers, pot_cards)
+        )
+    if state.play is None:
+        return ResultFacts(pass_game=state.pass_game)
+    game = state.ruleset.games[state.pass_game]
+    tricks = state.play.tricks
+    pot_cards = [0, 0, 0, 0]
+    if game.pot is not None:
+        for trick in tricks:
+            pot_cards[trick.winner] += sum(card in game.pot.cards for card in trick.cards)
+    north, east, south, west = pot_cards
+    return ResultFacts(
+        pass_game=state.pass_game,
+        taken=state.taken,
+        penalty_card=next(
+            (trick.winner for trick in tricks if game.penalty_card in trick.cards), None
+        ),
+        last_trick=tricks[-1].winner if game.penalty_last_trick else None,
+        pot_cards=(north, east, south, west),
+    )

@@ -93,6 +93,11 @@ class Deal:
     def hand(self, seat: Seat) -> Hand:
         return Hand.from_mask(self.masks[seat])
 
+    def card(self, seat: Seat, number: int) -> Card:
+        """The card with this number, from 0, in a hand sorted by card index: how a card that the
+        dealer turns is drawn (`rikdeal-1` §5b)."""
+        return sorted(self.hand(seat), key=lambda card: card.index)[number]
+
     def holder(self, card: Card) -> Seat:
         return next(seat for seat in SEATS if self.masks[seat] & card.bit)
 

@@ -18,6 +18,7 @@ __all__ = [
     "BadDeal",
     "BadNotation",
     "BadOption",
+    "BadResult",
     "BlindMismatch",
     "CardNotInHand",
     "FaceDownNotAllowed",
@@ -155,6 +156,12 @@ class UnknownOption(SetupError):
 
 class BadOption(SetupError):
     default_code = "bad_option"
+
+
+class BadResult(RikkenError):
+    """A result as no game has it: too many tricks, a partner where there is none."""
+
+    default_code = "bad_result"
 
 
 class RecordError(RikkenError):

@@ -213,6 +213,10 @@ class PublicView:
             **self._where_the_rules_have_it(),
         }
 
+    @property
+    def turned_suit(self) -> Suit | None:
+        return self.turned.suit if self.turned is not None else None
+
     def _where_the_rules_have_it(self) -> dict[str, object]:
         found: dict[str, object] = {}
         if self.turned is not None:

@@ -17,7 +17,9 @@ class Chances:
         self.share = [[0.0] * 4 for _ in range(4)]
         for suit in range(4):
             room = [
-                0 if seat == reading.me or reading.void[seat][suit] else reading.left[seat]
+                0
+                if seat == reading.me or reading.void[seat][suit] or seat in reading.known
+                else reading.left[seat]
                 for seat in range(4)
             ]
             total = sum(room)
@@ -31,11 +33,19 @@ class Chances:
 
     def holds_any(self, seat: int, suit: int, mask: int) -> float:
         """Chance that a seat holds at least one of the unseen cards in `mask`."""
+        known = self.reading.known.get(seat)
+        if known is not None:
+            return 1.0 if known[suit] & mask else 0.0
+        mask &= self.reading.hidden_from_me[suit]
         misses: float = (1.0 - self.share[seat][suit]) ** mask.bit_count()
         return 1.0 - misses
 
     def void_in(self, seat: int, suit: int) -> float:
-        misses: float = (1.0 - self.share[seat][suit]) ** self.reading.unseen[suit].bit_count()
+        known = self.reading.known.get(seat)
+        if known is not None:
+            return 0.0 if known[suit] else 1.0
+        mask = self.reading.hidden_from_me[suit]
+        misses: float = (1.0 - self.share[seat][suit]) ** mask.bit_count()
         return misses
 
     def beaten_by(self, seat: int, card: int, led: int) -> float:

@@ -136,7 +136,7 @@ def _against_declarer(reading: Reading, suit: int) -> float:
     """Lead what the declarer is weak in; never what a foe of ours may ruff for nothing."""
     declarer = reading.declarers[0]
     trump = reading.trump
-    soloist = reading.called == NONE
+    soloist = reading.alone
     value = _WEAK_SUIT * _shown_weakness(reading, declarer, suit)
     for seat in range(4):
         if seat == reading.me or not reading.void[seat][suit] or reading.void[seat][trump]:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from engine.bids import PASS
-from engine.commands import ChoosePassGame, Command, Declare, MakeBid, PlayCard
+from engine.commands import (
+    ChoosePassGame,
+    Command,
+    Declare,
+    Discard,
+    MakeBid,
+    NameLeader,
+    PlayCard,
+)
 from engine.players import bidding, for_tricks, in_pass_games, to_catch, to_stay_low
 from engine.players.reading import NONE, Reading
-from engine.rulesets import get
 from engine.views import SeatView
 
 
@@ -21,6 +28,13 @@ def choose(view: SeatView, margin: float = bidding.MARGIN) -> Command | None:
     declarations = [command for command in view.legal if isinstance(command, Declare)]
     if declarations:
         return bidding.declare(view, declarations)
+    discards = [command for command in view.legal if isinstance(command, Discard)]
+    if discards:
+        return bidding.put_away(view, discards)
+    leaders = [command for command in view.legal if isinstance(command, NameLeader)]
+    if leaders:
+        # Last to play to the first trick: three cards to stay under.
+        return next(one for one in leaders if one.leader is view.seat.next)
     return _play(view)
 
 
@@ -38,7 +52,7 @@ def _play(view: SeatView) -> PlayCard | None:
         return for_tricks.play(reading)
     if reading.contracts:
         return _exact_contract(reading)
-    game = get(view.public.ruleset).games.get(view.public.pass_game or "")
+    game = view.public.rules.games.get(view.public.pass_game or "")
     return None if game is None else in_pass_games.play(reading, game)
 
 

@@ -105,7 +105,10 @@ def _pain(reading: Reading, game: PassGame, chances: Chances, card: int) -> floa
 
 
 def _at_stake(reading: Reading, game: PassGame, card: int) -> float:
-    stake = 0.0
+    stake = 1.0 if game.fewest else 0.0
+    if game.pot is not None:
+        lying = [card, *(played for _, played in reading.plays)]
+        stake += sum(INDEX[one] in lying for one in game.pot.cards)
     if game.penalty_last_trick and reading.number == 13:
         stake += 1.0
     if game.penalty_card is None:

@@ -21,7 +21,8 @@ class Reading:
 
     `void[seat][suit]`: he has shown that he has none. `taken_in[seat][suit]`: tricks he won when
     that suit was led. `foe[seat]`: the chance that he plays against me, where there is a trump.
-    `later`: who still plays to the running trick after me.
+    `later`: who still plays to the running trick after me. `known`: the hands that lie open, by
+    seat, mine left out.
     """
 
     def __init__(self, view: SeatView) -> None:
@@ -103,6 +104,7 @@ class Reading:
                 self.plays.append((int(play.seat), card))
         self._read_plays()
         self._count_unseen()
+        self._read_open_hands()
         self.winner, self.winning = self._winning()
         self.later = [(self.me + step) % 4 for step in range(1, 4 - len(self.plays))]
 
@@ -121,10 +123,21 @@ class Reading:
     def _count_unseen(self) -> None:
         played = masks(self._seen)
         self.unseen = [FULL & ~self.hand[suit] & ~played[suit] for suit in range(4)]
-        own_face_down = self.view.face_down
-        if own_face_down is not None:
-            index = INDEX[own_face_down]
-            self.unseen[index // 13] &= ~(1 << (index % 13))
+        for own in (self.view.face_down, self.view.discarded):
+            if own is not None:
+                index = INDEX[own]
+                self.unseen[index // 13] &= ~(1 << (index % 13))
+
+    def _read_open_hands(self) -> None:
+        self.known: dict[int, list[int]] = {}
+        self.hidden_from_me = list(self.unseen)
+        for seat, hand in enumerate(self.view.public.exposed):
+            if hand is None or seat == self.me:
+                continue
+            self.known[seat] = suits_of(hand)
+            for suit, mask in enumerate(self.known[seat]):
+                self.void[seat][suit] = not mask
+                self.hidden_from_me[suit] &= ~mask
 
     def _winning(self) -> tuple[int, int]:
         """Who would take the running trick now, and with which card."""
@@ -152,10 +165,10 @@ class Reading:
         if self.trump == NONE or not self.declarers:
             return [0.0 if seat == self.me else 1.0 for seat in range(4)]
         declarer = self.declarers[0]
-        if self.called == NONE:
-            return self._sides_of({declarer})
         if self.partner != NOBODY:
             return self._sides_of({declarer, self.partner})
+        if self.called == NONE:
+            return self._sides_of({declarer})
         return self._hidden_sides(declarer)
 
     def _sides_of(self, pair: set[int]) -> list[float]:
@@ -181,6 +194,11 @@ class Reading:
         foes[self.me] = 0.0
         foes[declarer] = 1.0
         return foes
+
+    @property
+    def alone(self) -> bool:
+        """Does one declarer play against three?"""
+        return self.called == NONE and self.partner == NOBODY
 
     @property
     def leading(self) -> bool:

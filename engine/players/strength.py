@@ -113,9 +113,11 @@ def tricks_alone(hand: list[int], trump: int) -> float:
     return ALONE.sum(features(hand, trump, None))
 
 
-def callable_suits(hand: list[int], trump: int) -> list[int | None]:
+def callable_suits(hand: list[int], trump: int, *, must_hold: bool = True) -> list[int | None]:
     """Suits whose ace this hand may call in the ordinary way; [None] when there is none."""
     suits: list[int | None] = [
-        suit for suit in range(4) if suit != trump and hand[suit] and not hand[suit] & _ACE
+        suit
+        for suit in range(4)
+        if suit != trump and (hand[suit] or not must_hold) and not hand[suit] & _ACE
     ]
     return suits or [None]

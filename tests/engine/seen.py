@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine import DECK, Card, Declare, GameState, Hand, Seat, legal_actions
+from engine import DECK, SEATS, Card, Declare, GameState, Hand, Seat, legal_actions
 
 CODE = re.compile(r"(?<![A-Za-z0-9])[SHDC][AKQJT98765432](?![A-Za-z0-9])")
 HAND = re.compile(r"[AKQJT98765432]*(?:\.[AKQJT98765432]*){3}")
@@ -37,15 +37,39 @@ def cards_in(value: object) -> set[Card]:
 
 
 def seen_by_all(state: GameState) -> set[Card]:
-    """What has lain face up on the table, and the card that was called by name."""
-    seen: set[Card] = set()
+    """What has lain face up on the table: cards played, the dealer's turned card, hands laid open;
+    and the card that was called by name."""
+    seen: set[Card] = set() if state.turned is None else {state.turned}
     play = state.play
     if play is not None:
         for trick in play.tricks:
             seen.update(trick.cards)
         seen.update(play.cards[1:] if play.lies_face_down else play.cards)
+    for seat in open_hands(state):
+        seen.update(Hand.from_mask(state.hand_left(seat)))
     seen.update(one.called for one in state.contracts if one.called is not None)
     return seen
+
+
+def open_hands(state: GameState) -> set[Seat]:
+    """Whose cards lie on the table, told by the rules once more: after the first trick, or after
+    the fifth card, or after the ninth where two declarers of an open piek lead in turn."""
+    play = state.play
+    if play is None:
+        return set()
+    played = 4 * len(play.tricks) + len(play.cards)
+    joint = len(state.contracts)
+    found: set[Seat] = set()
+    for one in state.contracts:
+        bid, slug = one.rung.bid, state.ruleset.slug
+        if not bid.startswith("open_"):
+            continue
+        after = 4 if slug in ("german", "wiezen") else 5
+        if slug == "championship-offline" and "piek" in bid:
+            after = 1 + 4 * joint
+        if played >= after:
+            found |= set(SEATS) if slug == "german" and "praatje" in bid else {one.declarer}
+    return found
 
 
 def seen_by(state: GameState, seat: Seat) -> set[Card]:
@@ -67,6 +91,7 @@ __all__ = [
     "cards_in",
     "declarations_of",
     "hidden_from_all",
+    "open_hands",
     "seen_by",
     "seen_by_all",
     "strings",
