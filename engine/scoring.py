@@ -22,6 +22,7 @@ __all__ = [
     "points_of",
     "settle_contract",
     "settle_pass_game",
+    "total",
 ]
 
 Points = tuple[int, int, int, int]
@@ -120,3 +121,8 @@ def settle_contract(rung: BidRung, declarer: Seat, partner: Seat | None, tricks:
 
 def settle_pass_game(game: PassGame, taken: Sequence[int], takers: Iterable[Seat]) -> Points:
     return points_of(pass_game_payments(game, taken, takers))
+
+
+def total(parts: Iterable[Points]) -> Points:
+    north, east, south, west = (sum(column) for column in zip(*parts, strict=True))
+    return north, east, south, west

@@ -32,6 +32,7 @@ _SPREAD_TOGETHER = ((-4, 2), (-3, 5), (-2, 12), (-1, 19), (0, 24), (1, 19), (2, 
 _PARTNERS_TRUMP = 0.8
 _VOLUNTEER = 0.4
 _ASKER = 1.0
+_PARTNER_TAKES = 3.2
 # How much likelier an open piek or misère is lost, and one that is talked about.
 _OPEN = 1.8
 _TALKED_ABOUT = 2.5
@@ -70,7 +71,7 @@ def _worth(public: PublicView, hand: list[int], word: str) -> float | None:
         return None
     points = points_of(hand, rung, rules, public.turned_suit)
     # Asking costs nothing while nobody goes along.
-    return points + rung.values.made if rung.partner is Partner.JOINED else points
+    return points + 2 * rung.values.made if rung.partner is Partner.JOINED else points
 
 
 def _would_accept(public: PublicView, hand: list[int]) -> bool:
@@ -97,11 +98,17 @@ def points_of(
         return 3 * (chance * rung.values.made - (1 - chance) * rung.values.lost)
     trumps = _trumps(rung, turned)
     if rung.partner is Partner.NOBODY:
-        expected = max(tricks_alone(hand, trump) for trump in trumps)
+        expected = max(_tricks_alone(hand, trump) for trump in trumps)
         return _average(rung, expected, _SPREAD_ALONE, made=3, lost=3)
     expected = _together(hand, rung, rules, trumps, partner)
     lost = 2 if rung.lost_by is LostRik.DECLARER else rung.pair
     return _average(rung, expected, _SPREAD_TOGETHER, made=rung.pair, lost=lost)
+
+
+def _tricks_alone(hand: list[int], trump: int) -> float:
+    """The formula for solos was fitted to strong hands; a modest one is worth at least what it
+    would bring with a partner, less that partner's tricks."""
+    return max(tricks_alone(hand, trump), tricks_with(hand, trump, None) - _PARTNER_TAKES)
 
 
 def _trumps(rung: BidRung, turned: Suit | None) -> list[int]:
