@@ -8,6 +8,8 @@ import pytest
 
 import engine
 from engine import Card, Seat, Suit, director_view, public_event, public_view, seat_view
+from tests.engine.rulesets.tables import bidding as opening
+from tests.engine.rulesets.tables import put_away
 from tests.engine.seen import cards_in, hidden_from_all
 from tests.engine.test_play import (
     BLIND,
@@ -30,11 +32,14 @@ CONTRACT = {
     "bid", "declarer", "partner", "trump", "called", "blind", "target", "tricks", "made",
 }  # fmt: skip
 ANSWER = CONTRACT - {"target"}
+# Sent only at tables that have them.
+SOMETIMES = {"turned", "exposed", "talk"}
 
 
 def assert_only_allowed_keys(view: dict[str, object]) -> None:
     """The allow-list, written a second time: a field that is new here must be argued for."""
-    assert set(view) == PUBLIC
+    assert PUBLIC <= set(view) <= PUBLIC | SOMETIMES
+    assert set(view.get("exposed", {})) | set(view.get("talk", [])) <= set("NESW")
     for call in [*view["calls"], *([view["standing"]] if view["standing"] else [])]:
         assert set(call) == {"seat", "bid"}
     for contract in view["contracts"]:
@@ -66,6 +71,13 @@ MOMENTS = {
     "schoppen mie": lambda: playing("schoppen_mie", hands=MIE).play_on(2),
     "finished": lambda: playing(RIK, hands=HANDS).play_on(),
     "finished early": lambda: playing("misere by W", hands=MISERE, leader="S").play_on(),
+    "turned": lambda: opening("wiezen").bid("E:vraag"),
+    "putting away": lambda: put_away(
+        opening("wiezen", kleine_miserie=True).bid("E:kleine_miserie pass pass pass"), "H9"
+    ),
+    "lying open": lambda: opening("german").bid("E:open_misere_praatje pass pass pass").play_on(2),
+    "naming": lambda: opening("championship-offline").bid("E:misere S:open_misere pass pass pass"),
+    "dealt again": lambda: opening("wikibooks").bid("pass pass pass pass").choose("redeal"),
 }
 
 
@@ -77,6 +89,7 @@ def test_views_hold_the_allowed_keys_and_nothing_else(moment: str):
     for seat in engine.SEATS:
         assert set(seat_view(state, seat).as_dict()) == {
             "seat", "hand", "legal", "holds_called", "blind", "face_down",
+            *(("discarded",) if state.discarded(seat) else ()),
         }  # fmt: skip
     assert set(director_view(state).as_dict()) == {
         "public", "hands", "dealt", "contracts", "legal", "face_down",
@@ -88,6 +101,11 @@ def test_views_are_plain_json(moment: str):
     state = MOMENTS[moment]().state
     for view in (public_view(state), seat_view(state, Seat.NORTH), director_view(state)):
         assert json.loads(json.dumps(view.as_dict())) == view.as_dict()
+
+
+def test_a_championship_online_has_none_of_what_is_sent_sometimes():
+    for moment in ("auction", "declaring", "first lead", "joint", "finished"):
+        assert not SOMETIMES & set(public_view(MOMENTS[moment]().state).as_dict())
 
 
 def test_the_public_view_in_full():

@@ -147,6 +147,20 @@ def test_for_a_small_miserie_everybody_puts_a_card_away_and_twelve_tricks_are_pl
     assert (ended.tricks, ended.table.result.early) == (12, False)
 
 
+def test_what_was_put_away_is_never_told():
+    """Two deals in which other cards were put away look alike to everybody else, to the end."""
+    seen = []
+    for mine, theirs in (("C2", "C3"), ("C3", "C2")):
+        hands = {**ACES, "E": f"HA {mine}", "S": f"DA {theirs}"}
+        game = bidding("wiezen", turned="H2", hands=hands, kleine_miserie=True)
+        game = put_away(game.bid("E:kleine_miserie pass pass pass"), f"{mine} {theirs} CA SA")
+        for tricks in (0, 1, 12):
+            later = game.play_on(tricks)
+            views = [later.table, later.seen_by("N"), later.seen_by("W")]
+            seen.append([view.as_dict() for view in views])
+    assert seen[:3] == seen[3:]
+
+
 def test_small_miserie_and_pico_are_said_only_where_they_are_played():
     assert not {"kleine_miserie", "pico"} & set(table().bids.split())
     both = table(kleine_miserie=True, pico=True).bids.split()
