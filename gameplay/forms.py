@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-import engine
+from gameplay.rules import OFFERED
 
 HOUSE, INVITE = "house", "invite"
 LENGTHS = [("", _("As long as you like")), *((str(n), str(n)) for n in (4, 8, 12, 16, 20))]
@@ -22,7 +22,7 @@ LONGEST = 40
 
 
 def _rulesets() -> list[tuple[str, object]]:
-    return [(slug, RULESET_NAMES.get(slug, slug)) for slug in engine.rulesets.names()]
+    return [(slug, RULESET_NAMES.get(slug, slug)) for slug in OFFERED]
 
 
 def _refusal(message: object, given: str, known: Iterable[str], code: str) -> ValidationError:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 import engine
 from engine import SEATS, Seat
-from gameplay import broadcast, handlers, house_plan, streams, tables
+from gameplay import broadcast, handlers, house_plan, rules, streams, tables
 from gameplay.errors import CommandReused, PlayRefused, StaleView
 from gameplay.events import (
     PlannedBoard,
@@ -58,12 +58,14 @@ def open_table(
     With a ``plan`` these boards are played, from the deals that lie sealed for all their tables.
     Where the caller chooses the ``table_id``, a table that is there already is left as it is.
 
-    :raises engine.RikkenError: unknown ruleset or option, naming the nearest valid one.
+    :raises engine.RikkenError: unknown ruleset or option, naming the nearest valid one; a
+        ruleset that is not offered.
     :raises PlayRefused: a length that is no multiple of four, an unknown policy, or a plan that
         no table can follow.
     """
     now = now or timezone.now()
     resolved = engine.rulesets.get(ruleset).resolve(options)
+    rules.must_be_offered(ruleset)
     if policy not in POLICIES:
         raise PlayRefused("unknown_policy", "no such policy", policy=policy)
     length = _length(length, plan)

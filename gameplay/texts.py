@@ -38,6 +38,7 @@ TEXTS: Mapping[str, object] = {
     "table_paused": _("The table is paused."),
     "bad_plan": _("These boards cannot be played one after the other."),
     "bad_length": _("Choose a number of deals that is a multiple of four."),
+    "ruleset_not_offered": _("These rules cannot be played at a table yet."),
     "unknown_policy": _("That way of watching does not exist."),
     "no_such_table": _("This table does not exist."),
     "no_such_game": _("This board does not exist at this table."),

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-import engine
 from engine import RikkenError
 from gameplay.forms import RULESET_NAMES
 from gameplay.ids import new_id
+from gameplay.rules import OFFERED
 from tournaments.domain import settings as setup
 
 SESSIONS = 4
@@ -75,7 +75,7 @@ class WallTime(forms.CharField):
 
 
 def _rulesets() -> list[tuple[str, object]]:
-    return [(slug, RULESET_NAMES.get(slug, slug)) for slug in engine.rulesets.names()]
+    return [(slug, RULESET_NAMES.get(slug, slug)) for slug in OFFERED]
 
 
 def _number(label: Any, least: int, most: int, help_text: Any = "") -> forms.IntegerField:

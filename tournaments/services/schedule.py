@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from gameplay import rules
 from gameplay.eventstore.errors import AlreadyDone, CommandIdReused, StaleVersion
 from gameplay.ids import id_from, new_id
 from tournaments import stream
@@ -44,6 +45,7 @@ def schedule(
         settings, or somebody else's, stand under the key.
     """
     event = setup.read(settings, organizer=organizer, test_deals=bool(test_seed))
+    rules.must_be_offered(event.ruleset)
     key = key or new_id()
     try:
         with transaction.atomic():
@@ -58,7 +60,9 @@ def schedule(
 
 def warnings(settings: Mapping[str, object], players: int | None = None) -> list[dict[str, object]]:
     """What to tell an organizer who may yet think again; refuses what ``schedule`` refuses."""
-    return setup.warnings(setup.read(settings), players)
+    event = setup.read(settings)
+    rules.must_be_offered(event.ruleset)
+    return setup.warnings(event, players)
 
 
 def reschedule_round(
