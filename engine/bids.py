@@ -187,7 +187,7 @@ class BidRung:
     `aces`: only with so many aces in hand; `duty`: then nothing lower may be said either.
     `raises_own`: said only over this bid of one's own. `pair`: how often a winner of a pair is
     paid. `discards`: how many cards everybody puts away before the first lead. `bound`: whether
-    the holder of the called card owes it to the table.
+    the holder of the called card owes it to the table. `beter`: its trump is the better suit.
     """
 
     bid: str
@@ -212,6 +212,7 @@ class BidRung:
     pair: int = 1
     discards: int = 0
     bound: bool = True
+    beter: bool = False
 
     @property
     def calls(self) -> bool:

@@ -87,7 +87,8 @@ class GameState:
 
     `contracts` are in seat order from forehand, and complete (trump, called card, partner) once
     declared; a forced rik is a pass game and a contract. `play` is there from the first lead on.
-    `turned` is the dealer's card that all have seen; `discards` were put away from forehand on.
+    `turned` is the dealer's card that all have seen, `beter_suit` the better suit where it is drawn
+    for the deal; `discards` were put away from forehand on.
     """
 
     ruleset: Ruleset
@@ -101,6 +102,7 @@ class GameState:
     play: Play | None = None
     turned: Card | None = None
     discards: tuple[Card, ...] = ()
+    beter_suit: Suit | None = None
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -142,28 +144,49 @@ def start(
     dealer: Seat,
     deal: Deal,
     turned: Card | None = None,
+    beter_suit: Suit | None = None,
 ) -> GameState:
-    """A game about to begin; refuses an unknown ruleset or option, and a turned card that is
-    missing where the rules turn one (`Ruleset.turns_a_card`), or not the dealer's."""
+    """A game about to begin; refuses an unknown ruleset or option, and what is drawn for a deal
+    (`Ruleset.draws`) where it is missing, not drawn here, or not the dealer's card."""
     tuned = rulesets.get(ruleset).with_options(options)
-    return open_game(tuned, dealer=dealer, deal=deal, turned=turned)
+    return open_game(tuned, dealer=dealer, deal=deal, turned=turned, beter_suit=beter_suit)
 
 
 def open_game(
-    ruleset: Ruleset, *, dealer: Seat, deal: Deal, turned: Card | None = None
+    ruleset: Ruleset,
+    *,
+    dealer: Seat,
+    deal: Deal,
+    turned: Card | None = None,
+    beter_suit: Suit | None = None,
 ) -> GameState:
-    if ruleset.turns_a_card:
-        if turned is None:
-            raise SetupError(f"{ruleset.slug} turns a card of the dealer's", code="missing_turned")
-        if not deal.masks[dealer] & turned.bit:
-            raise SetupError(
-                f"the turned card {turned} is not in the dealer's hand",
-                code="turned_elsewhere",
-                detail={"turned": turned.notation},
-            )
-    elif turned is not None:
-        raise SetupError(f"{ruleset.slug} has no turned card", code="unexpected_turned")
-    return GameState(ruleset, dealer, deal, Phase.AUCTION, dealer.next, turned=turned)
+    _check_drawn(ruleset, "turned", "turned card", turned)
+    _check_drawn(ruleset, "beter", "drawn better suit", beter_suit)
+    if turned is not None and not deal.masks[dealer] & turned.bit:
+        raise SetupError(
+            f"the turned card {turned} is not in the dealer's hand",
+            code="turned_elsewhere",
+            detail={"turned": turned.notation},
+        )
+    if beter_suit is not None:
+        ruleset = ruleset.with_beter_suit(beter_suit)
+    return GameState(
+        ruleset,
+        dealer,
+        deal,
+        Phase.AUCTION,
+        dealer.next,
+        turned=turned,
+        beter_suit=beter_suit,
+    )
+
+
+def _check_drawn(ruleset: Ruleset, name: str, what: str, drawn: object) -> None:
+    if (drawn is not None) is (name in ruleset.draws):
+        return
+    if drawn is None:
+        raise SetupError(f"{ruleset.slug} needs a {what}", code=f"missing_{name}")
+    raise SetupError(f"{ruleset.slug} has no {what}", code=f"unexpected_{name}")
 
 
 # What may be done
@@ -527,4 +550,5 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
         play,
         state.turned,
         state.discards,
+        state.beter_suit,
     )

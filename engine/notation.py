@@ -21,9 +21,9 @@
     score: N +15, E -15, S +15, W -15
 
 Cards stand in order of play from the seat named; one in brackets was led face down. A refusal or a
-remark in mid-trick splits the line. Where a card is turned, `turned H7` follows the deal. Winners,
-refusal codes and results are never read, only written, so that `write(read(text)) == text` proves
-every one of them.
+remark in mid-trick splits the line. What was drawn follows the deal: `turned H7`, or `beter S` for
+a better suit. Winners, refusal codes and results are never read, only written, so that
+`write(read(text)) == text` proves every one of them.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ class Transcript:
     options: tuple[tuple[str, object], ...] = ()
     remarks: tuple[str, ...] = ()
     turned: Card | None = None
+    beter_suit: Suit | None = None
 
     @property
     def start(self) -> GameState:
@@ -88,6 +89,7 @@ class Transcript:
             dealer=self.dealer,
             deal=self.deal,
             turned=self.turned,
+            beter_suit=self.beter_suit,
         )
 
     @property
@@ -108,6 +110,8 @@ def write_transcript(transcript: Transcript) -> str:
     lines += [f"dealer {transcript.dealer}", f"deal {transcript.deal.notation}"]
     if transcript.turned is not None:
         lines.append(f"turned {transcript.turned}")
+    if transcript.beter_suit is not None:
+        lines.append(f"beter {transcript.beter_suit}")
     lines.append("")
     writer = _Writer(transcript.start)
     for step in transcript.steps:
@@ -232,7 +236,7 @@ def _option_text(value: object) -> str:
 
 # Reading
 
-_HEADER = ("ruleset", "options", "dealer", "deal", "turned")
+_HEADER = ("ruleset", "options", "dealer", "deal", "turned", "beter")
 _DERIVED = ("result:", "tricks:", "score:")
 _TRICK = re.compile(r"\d+\.\s+([NESW])((?:\s+\(?[CDHS][AKQJT2-9]\)?)+)(?:\s+>\s+[NESW])?")
 _REFUSED = re.compile(r"refused:\s+(.+?)(?:\s+\(([a-z_]+)\))?")
@@ -272,6 +276,7 @@ def read_transcript(text: str) -> Transcript:
         tuple(_read_options(header.get("options", "")).items()),
         tuple(remarks),
         Card(header["turned"]) if "turned" in header else None,
+        Suit.parse(header["beter"]) if "beter" in header else None,
     )
 
 

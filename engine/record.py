@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.answer import outcome
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.commands import Command, read_action, write_action
 from engine.deal import Deal
 from engine.errors import IllegalAction, MalformedAction, RecordError, RikkenError, quoted
@@ -89,6 +89,7 @@ def open_record(record: object) -> tuple[GameState, Sequence[object]]:
             dealer=Seat.parse(record.get("dealer")),
             deal=Deal.parse(record.get("deal")),
             turned=_turned(record),
+            beter_suit=_beter_suit(record),
         )
     except RecordError:
         raise
@@ -104,6 +105,11 @@ def _turned(record: Mapping[object, object]) -> Card | None:
     return Card.parse(turned if isinstance(turned, str) else quoted(turned))
 
 
+def _beter_suit(record: Mapping[object, object]) -> Suit | None:
+    suit = record.get("beter_suit")
+    return None if suit is None else Suit.parse(suit)
+
+
 def _ruleset(record: Mapping[object, object]) -> str:
     slug = record.get("ruleset")
     if not isinstance(slug, str):
@@ -114,7 +120,9 @@ def _ruleset(record: Mapping[object, object]) -> str:
 def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, object]:
     """A game and its actions as a record. It holds the whole deal: not for everybody."""
     defaults = {spec.name: spec.default for spec in state.ruleset.option_specs}
-    turned = {} if state.turned is None else {"turned": state.turned.notation}
+    drawn = {} if state.turned is None else {"turned": state.turned.notation}
+    if state.beter_suit is not None:
+        drawn["beter_suit"] = state.beter_suit.letter
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -124,6 +132,6 @@ def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, obj
         },
         "dealer": state.dealer.letter,
         "deal": state.deal.notation,
-        **turned,
+        **drawn,
         "actions": [write_action(command) for command in commands],
     }

@@ -161,8 +161,8 @@ class PublicView:
     `targets` and `values` go with the bids of `ladder`: tricks, and what one opponent pays for a
     contract that is made without overtricks. `rules` are those of this table, options included; a
     program at the table reads them, they are not sent. `turned`: the dealer's card that everybody
-    has seen. `exposed`: what is left of the hands that lie open. `talk`: who may talk about them.
-    These three are sent only at tables that have them.
+    has seen. `beter_suit`: the one drawn for this deal. `exposed`: what is left of the hands that
+    lie open. `talk`: who may talk about them. These four are sent only at tables that have them.
     """
 
     ruleset: str
@@ -185,6 +185,7 @@ class PublicView:
     finished: bool
     result: ResultView | None
     turned: Card | None
+    beter_suit: Suit | None
     exposed: tuple[Hand | None, ...]
     talk: tuple[Seat, ...]
     rules: Ruleset
@@ -221,6 +222,8 @@ class PublicView:
         found: dict[str, object] = {}
         if self.turned is not None:
             found["turned"] = self.turned.notation
+        if self.beter_suit is not None:
+            found["beter_suit"] = self.beter_suit.letter
         if any(hand is not None for hand in self.exposed):
             found["exposed"] = {
                 seat.letter: [card.notation for card in in_hand_order(hand.mask)]
@@ -322,6 +325,7 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
         finished=state.finished,
         result=_result(state, reveal=reveal) if state.finished else None,
         turned=state.turned,
+        beter_suit=state.beter_suit,
         exposed=tuple(
             Hand.from_mask(state.hand_left(seat)) if seat in exposed else None for seat in SEATS
         ),

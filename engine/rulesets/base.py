@@ -14,7 +14,8 @@ from functools import cached_property, lru_cache
 from typing import Protocol
 
 from engine.auction import Step
-from engine.bids import BidRung
+from engine.bids import ANY_SUIT, BidRung
+from engine.cards import Suit
 from engine.contract import CalledCardDuty, CallRules
 from engine.errors import BadOption, UnknownOption, quoted
 from engine.passgames import FOREHAND, Chooser, PassGame
@@ -101,6 +102,7 @@ class Ruleset:
     so. `one_round`: every seat speaks once. `last_must_bid`: after three passes the last one may
     not pass. `forced`: forehand plays this bid when all have passed. With one pass game there is
     nothing to choose, with none the deal is thrown in; `same_dealer` deals again then.
+    `draws_beter`: the better suit is not always hearts, but drawn for each deal.
     `packets`: how the cards are dealt by hand.
     """
 
@@ -119,6 +121,7 @@ class Ruleset:
     three_make_four: bool = False
     forced: str | None = None
     turns_a_card: bool = False
+    draws_beter: bool = False
     same_dealer: bool = False
     packets: tuple[int, ...] = (6, 7)
     option_specs: tuple[OptionSpec, ...] = ()
@@ -141,7 +144,13 @@ class Ruleset:
     @property
     def draws(self) -> tuple[str, ...]:
         """The further random facts of a deal (provable-deals 5b) that `start` wants."""
-        return ("turned",) if self.turns_a_card else ()
+        drawn = {"turned": self.turns_a_card, "beter": self.draws_beter}
+        return tuple(name for name, is_drawn in drawn.items() if is_drawn)
+
+    def with_beter_suit(self, suit: Suit) -> Ruleset:
+        """As it is played with this suit for the better one; bids that must not have the better
+        suit for their trump must not have this one."""
+        return _with_beter_suit(self, suit)
 
     def resolve(self, options: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options of this ruleset, the given ones checked, the others at their defaults."""
@@ -195,6 +204,18 @@ def _tuned(ruleset: Ruleset, full: str, chosen: str) -> Ruleset:
     # A bid that is not played makes no other one possible.
     ladder = tuple(replace(rung, joined_by=rung.joined_by & said) for rung in tuned.ladder)
     return replace(tuned, ladder=ladder, chosen=chosen)
+
+
+@lru_cache(maxsize=64)
+def _with_beter_suit(ruleset: Ruleset, better: Suit) -> Ruleset:
+    ladder = []
+    for rung in ruleset.ladder:
+        if rung.beter:
+            rung = replace(rung, trumps=(better,))
+        elif rung.trumps and Suit.HEARTS not in rung.trumps:
+            rung = replace(rung, trumps=tuple(suit for suit in ANY_SUIT if suit is not better))
+        ladder.append(rung)
+    return replace(ruleset, ladder=tuple(ladder))
 
 
 def _as_json(value: object) -> str:

@@ -12,6 +12,7 @@ from engine.errors import BadOption, quoted
 from engine.rulesets.base import Effect, OptionSpec, OptionValue, Ruleset, nearest
 
 __all__ = [
+    "beter_suit",
     "called_card_duty",
     "early_end",
     "in_bids",
@@ -108,6 +109,16 @@ def plain_rik_hearts(default: bool, *bids: str) -> OptionSpec:
 
 def _without_hearts(rung: BidRung) -> BidRung:
     return replace(rung, trumps=tuple(suit for suit in rung.trumps if suit is not Suit.HEARTS))
+
+
+def beter_suit(drawn: str) -> OptionSpec:
+    return OptionSpec(
+        "beter",
+        "hearts",
+        ("hearts", drawn),
+        unless("hearts", {drawn: set_field("draws_beter", lambda value: True)}),
+        "The better suit: hearts, or drawn for each deal.",
+    )
 
 
 def paid_by_declarer(rung: BidRung) -> BidRung:

@@ -11,8 +11,7 @@ and player (OQ-17) · three without a queen get 6 each (OQ-18) · the only loser
 three (OQ-19) · exactly three aces make a troela, four do not (OQ-32) · the duty lasts as long as
 nothing higher stands (OQ-33).
 
-Not modelled: the beter suit drawn for each deal, three and five players, claims, and cards that
-are cut but not shuffled.
+Not modelled: three and five players, claims, and cards that are cut but not shuffled.
 """
 
 from __future__ import annotations
@@ -51,7 +50,17 @@ _NEEDED = frozenset({"rik", "rik_beter", "misere", "piek", "troela"})
 
 
 def _rik(bid: str, rank: int, trumps: tuple[Suit, ...]) -> BidRung:
-    return BidRung(bid, rank, Family.RIK, Kind.RIK, 8, _BY_TRICKS, trumps, partner=Partner.CALLED)
+    return BidRung(
+        bid,
+        rank,
+        Family.RIK,
+        Kind.RIK,
+        8,
+        _BY_TRICKS,
+        trumps,
+        partner=Partner.CALLED,
+        beter=trumps == _HEARTS,
+    )
 
 
 def _alleen(tricks: int, rank: int, values: Values = _BY_TRICKS) -> BidRung:
@@ -112,12 +121,24 @@ def _after_a_bid(rung: BidRung) -> BidRung:
 
 def _with_seven_alone(ruleset: Ruleset, value: OptionValue) -> Ruleset:
     """Between rik beter and 8 alone: everything from there on moves up by one."""
+    eight = ruleset.rungs["alleen_8"]
     ladder: list[BidRung] = []
     for rung in ruleset.ladder:
-        if rung.bid == "alleen_8":
-            ladder.append(_alleen(7, rung.rank))
-        ladder.append(replace(rung, rank=rung.rank + 1) if rung.rank >= 3 else rung)
+        if rung is eight:
+            ladder.append(replace(eight, bid="alleen_7", target=7))
+        ladder.append(replace(rung, rank=rung.rank + 1) if rung.rank >= eight.rank else rung)
     return replace(ruleset, ladder=tuple(ladder))
+
+
+def _with_drawn_suit(ruleset: Ruleset, value: OptionValue) -> Ruleset:
+    """A drawn better suit brings the better solos, directly above the plain ones."""
+    ladder: list[BidRung] = []
+    for rung in ruleset.ladder:
+        ladder.append(replace(rung, rank=2 * rung.rank))
+        if rung.bid in _STEPPED:
+            beter = replace(ladder[-1], bid=f"{rung.bid}_beter", trumps=_HEARTS, beter=True)
+            ladder.append(replace(beter, rank=beter.rank + 1))
+    return replace(ruleset, ladder=tuple(ladder), draws_beter=True)
 
 
 _PASS_GAMES = (
@@ -151,6 +172,16 @@ RULESET = Ruleset(
     pass_games=_PASS_GAMES,
     option_specs=(
         effects.early_end(False),
+        effects.table_of_values(),
+        OptionSpec(
+            "beter",
+            "hearts",
+            ("hearts", "drawn", "none"),
+            effects.unless(
+                "hearts", {"drawn": _with_drawn_suit, "none": effects.leave_out("rik_beter")}
+            ),
+            "The better suit: hearts, drawn for each deal and with better solos, or none.",
+        ),
         effects.called_card_duty("under_lead"),
         effects.plain_rik_hearts(True, "rik"),
         OptionSpec(
@@ -186,9 +217,6 @@ RULESET = Ruleset(
         ),
         effects.switch("no_piek", effects.leave_out(*_PIEK), "Piek is not played, open or not."),
         effects.switch(
-            "no_beter", effects.leave_out("rik_beter"), "There is no better suit to bid."
-        ),
-        effects.switch(
             "solo_after_bid",
             effects.in_bids(_after_a_bid),
             "Nobody plays alone before a rik, misère, piek or troela has been bid.",
@@ -202,7 +230,6 @@ RULESET = Ruleset(
             "The dealer may not pass when the three others have.",
         ),
         effects.pass_game("thrown_in", "thrown_in", "schoppen_mie", "dames", "one_five_eleven"),
-        effects.table_of_values(),
     ),
     contradictions=(
         Contradiction(

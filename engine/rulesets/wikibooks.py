@@ -58,6 +58,7 @@ def _rik(bid: str, rank: int, trumps: tuple[Suit, ...], target: int = 8) -> BidR
         trumps,
         partner=Partner.CALLED,
         lost_by=LostRik.DECLARER,
+        beter=trumps == _HEARTS,
     )
 
 
@@ -71,6 +72,7 @@ def _alleen(tricks: int, rank: int, *, beter: bool = False) -> BidRung:
         _STEPS,
         _HEARTS if beter else ANY_SUIT,
         leader=Leader.DECLARER if tricks == 13 else Leader.FOREHAND,
+        beter=beter,
     )
 
 
@@ -186,6 +188,7 @@ RULESET = Ruleset(
             effects.unless("bidder", {"forehand": effects.in_bids(_forehand_leads, "alleen_13")}),
             "Who leads to 13 alone.",
         ),
+        effects.beter_suit("drawn"),
         effects.switch(
             "blind_silent",
             _silent,

@@ -43,8 +43,8 @@ from engine.passgames import PASS_GAME_WORDS
 from engine.scoring import points_of
 from tests.engine.seen import cards_in, declarations_of, hidden_from_all, seen_by, seen_by_all
 
-FEW = settings(max_examples=12, deadline=None)
-SOME = settings(max_examples=40, deadline=None)
+FEW = settings(max_examples=8, deadline=None)
+SOME = settings(max_examples=25, deadline=None)
 RULESETS = rulesets.names()
 EVERY = pytest.mark.parametrize("slug", RULESETS)
 # No auction, declaration and play together are longer than this.
@@ -85,8 +85,15 @@ def open_random(slug: str, rng: random.Random) -> GameState:
                 options = chosen
     deal = Deal.from_number(rng.randrange(DEALS))
     dealer = rng.choice(SEATS)
-    turned = deal.card(dealer, rng.randrange(13)) if rules.draws else None
-    return engine.start(ruleset=slug, options=options, dealer=dealer, deal=deal, turned=turned)
+    draws = rules.with_options(options).draws
+    return engine.start(
+        ruleset=slug,
+        options=options,
+        dealer=dealer,
+        deal=deal,
+        turned=deal.card(dealer, rng.randrange(13)) if "turned" in draws else None,
+        beter_suit=rng.choice(list(Suit)) if "beter" in draws else None,
+    )
 
 
 def play_out(slug: str, seed: int) -> Played:
@@ -267,6 +274,7 @@ def differing(slug: str, seed: int) -> tuple[int, list[str]]:
                 dealer=start.dealer,
                 deal=deal,
                 turned=start.turned,
+                beter_suit=start.beter_suit,
             )
             for done in played.commands[:upto]:
                 command = unseen_part(state, done, exchanged)
@@ -287,7 +295,7 @@ def frames(state: GameState, seat: Seat | None) -> tuple[object, str]:
 
 
 @EVERY
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(seeds)
 def test_the_same_history_over_other_unseen_cards_looks_the_same(slug: str, seed: int):
     """Whatever could be read from a view about unseen cards would differ between the two deals."""

@@ -33,7 +33,7 @@ CONTRACT = {
 }  # fmt: skip
 ANSWER = CONTRACT - {"target"}
 # Sent only at tables that have them.
-SOMETIMES = {"turned", "exposed", "talk"}
+SOMETIMES = {"turned", "beter_suit", "exposed", "talk"}
 
 
 def assert_only_allowed_keys(view: dict[str, object]) -> None:
@@ -72,6 +72,7 @@ MOMENTS = {
     "finished": lambda: playing(RIK, hands=HANDS).play_on(),
     "finished early": lambda: playing("misere by W", hands=MISERE, leader="S").play_on(),
     "turned": lambda: opening("wiezen").bid("E:vraag"),
+    "better suit drawn": lambda: opening("german", beter="drawn").bid("E:rik"),
     "putting away": lambda: put_away(
         opening("wiezen", kleine_miserie=True).bid("E:kleine_miserie pass pass pass"), "H9"
     ),

@@ -16,6 +16,7 @@ def bidding(
     *,
     dealer: str = "N",
     turned: str | None = None,
+    drawn: str = "S",
     cards: engine.Deal | None = None,
     hands: dict[str, str] | None = None,
     **options: object,
@@ -23,11 +24,22 @@ def bidding(
     """Before the first call; where a card is turned, the dealer's best one if nothing is said."""
     seat = Seat.parse(dealer)
     cards = cards if cards is not None else deal(**(hands or {}))
-    rules = engine.rulesets.get(slug)
-    shown = None
-    if rules.draws:
+    draws = engine.rulesets.get(slug).with_options(options).draws
+    shown = better = None
+    if "turned" in draws:
         shown = Card(turned) if turned is not None else cards.card(seat, 0)
-    return Game(engine.start(ruleset=slug, options=options, dealer=seat, deal=cards, turned=shown))
+    if "beter" in draws:
+        better = engine.Suit(drawn)
+    return Game(
+        engine.start(
+            ruleset=slug,
+            options=options,
+            dealer=seat,
+            deal=cards,
+            turned=shown,
+            beter_suit=better,
+        )
+    )
 
 
 def name_leader(game: Game, leader: str) -> Game:

@@ -213,7 +213,7 @@ def test_seven_alone_stands_between_rik_beter_and_eight_alone():
 
 
 def test_house_rules_take_bids_out():
-    said = {rung.bid for rung in RULES.with_options({"no_piek": True, "no_beter": True}).ladder}
+    said = {rung.bid for rung in RULES.with_options({"no_piek": True, "beter": "none"}).ladder}
     assert not {"piek", "open_piek", "open_piek_praatje", "rik_beter"} & said
     assert "piek" not in bidding("german", no_piek=True).bid("E:misere").bids.split()
 
@@ -222,6 +222,43 @@ def test_nobody_plays_alone_first_where_a_bid_has_to_come_before():
     game = bidding("german", solo_after_bid=True)
     assert "alleen_8" not in game.bids.split()
     assert "alleen_8" in game.bid("E:rik").bids.split()
+
+
+def test_a_drawn_better_suit_brings_better_solos_directly_above_the_plain_ones():
+    game = bidding("german", beter="drawn", drawn="C").bid("E:alleen_8")
+    assert game.bids.split()[:4] == ["pass", "alleen_8_beter", "misere", "piek"]
+    assert game.bid("S:alleen_8_beter W:pass N:pass E:pass").declarations == {"C"}
+    assert game.table.as_dict()["beter_suit"] == "C"
+    rules = game.state.ruleset
+    for tricks in range(14):
+        eight, better = rules.rungs["alleen_8"], rules.rungs["alleen_8_beter"]
+        assert settle_contract(eight, N, None, tricks) == settle_contract(better, N, None, tricks)
+
+
+def test_without_hearts_in_a_plain_rik_means_without_the_drawn_suit():
+    game = bidding("german", beter="drawn", drawn="C", plain_rik_hearts=False)
+    named = {one[0] for one in game.bid("E:rik pass pass pass").declarations}
+    assert "C" not in named
+    assert "H" in named or "S" in named
+
+
+@pytest.mark.parametrize(
+    ("options", "suit", "code"),
+    [({"beter": "drawn"}, None, "missing_beter"), ({}, "S", "unexpected_beter")],
+)
+def test_the_better_suit_is_told_where_it_is_drawn_and_only_there(
+    options: dict[str, object], suit: str | None, code: str
+):
+    state = bidding("german").state
+    with pytest.raises(engine.SetupError) as refused:
+        engine.start(
+            ruleset="german",
+            options=options,
+            dealer=N,
+            deal=state.deal,
+            beter_suit=engine.Suit(suit) if suit else None,
+        )
+    assert refused.value.code == code
 
 
 def test_the_dealer_may_have_to_bid():
