@@ -166,7 +166,7 @@ def chance_of_exactly(hand: list[int], target: int) -> float:
     """Chance to make a piek or a misère; the estimate from single suits, fitted to deals played."""
     unseen = [FULL & ~mine for mine in hand]
     if target == 0:
-        return min(0.95, 0.05 + 1.13 * none_of(hand, unseen))
+        return min(0.95, 0.07 + 1.13 * none_of(hand, unseen))
     if target == 1:
         return min(0.95, 0.3 + 0.9 * one_of(hand, unseen))
     return 0.0
