@@ -73,8 +73,14 @@ COUNTED = """if True:
     # As a restart of the server does: what a thread has kept is worth nothing.
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                           " WHERE datname = current_database() AND pid <> pg_backend_pid()")
+            others = (" FROM pg_stat_activity"
+                      " WHERE datname = current_database() AND pid <> pg_backend_pid()")
+            cursor.execute("SELECT pg_terminate_backend(pid)" + others)
+            # They are asked to go; a restart is over when they have gone.
+            left = 1
+            while left:
+                cursor.execute("SELECT count(*)" + others)
+                (left,) = cursor.fetchone()
     asyncio.run(commands())
     print(json.dumps(found))
 """
