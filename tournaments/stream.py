@@ -122,50 +122,70 @@ def change(
     :raises TournamentRefused: what ``want`` refuses; ``command_id_reused``; ``bad_text``;
         ``stale_version`` when it changed again and again meanwhile.
     """
-    asked = content or {}
+    asked = _Asked(actor, command_id, content or {}, now, cause)
     theirs = _sent_by(actor, command_id)
     for _ in range(ATTEMPTS):
         live = state(key)
-        if command_id and _repeated(key, command_id, actor, asked):
+        if command_id and _repeated(key, asked):
             return live
         events = want(live.championship)
         if not events:
             if theirs:
-                store.answered(
-                    name(key),
-                    command_id,
-                    actor=actor,
-                    content=asked,
-                    version=live.version,
-                    now=now,
-                )
+                _nothing_happened(live, asked)
             return live
         try:
             with transaction.atomic():
                 if reason:
                     events = _with_reason(events, reason, _subject(about, actor))
-                head = store.append(
-                    name(key),
-                    [codec.to_stored(event) for event in events],
-                    expected_version=live.version,
-                    actor=actor,
-                    command_id=command_id or fresh_command_id(),
-                    content=asked,
-                    cause=cause,
-                    now=now,
-                    head=live.head.hash,
-                )
-                after = live.championship
-                # Times as they will be read again: the store keeps microseconds, in UTC.
-                for event in events:
-                    after = championship.apply(after, event, now)
-                rows.store_state(live.championship, after, head.version)
-                done = Live(after, head)
-                _remember(done)
-            return done
+                return _append(live, events, asked)
         except (StaleVersion, AlreadyDone, CommandIdReused):
             continue
     raise TournamentRefused("stale_version", "the championship is being changed by others")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Who asked for what, when, under which id, and because of what."""
+
+    actor: str
+    command_id: str
+    content: Mapping[str, object]
+    now: datetime
+    cause: str
+
+
+def _append(live: Live, events: Sequence[TournamentEvent], asked: _Asked) -> Live:
+    key = live.championship.key
+    head = store.append(
+        name(key),
+        [codec.to_stored(event) for event in events],
+        expected_version=live.version,
+        actor=asked.actor,
+        command_id=asked.command_id or fresh_command_id(),
+        content=asked.content,
+        cause=asked.cause,
+        now=asked.now,
+        head=live.head.hash,
+    )
+    after = live.championship
+    # Times as they will be read again: the store keeps microseconds, in UTC.
+    for event in events:
+        after = championship.apply(after, event, asked.now)
+    rows.store_state(live.championship, after, head.version)
+    done = Live(after, head)
+    _remember(done)
+    return done
+
+
+def _nothing_happened(live: Live, asked: _Asked) -> None:
+    store.answered(
+        name(live.championship.key),
+        asked.command_id,
+        actor=asked.actor,
+        content=asked.content,
+        version=live.version,
+        now=asked.now,
+    )
 
 
 def found(key: str, command_id: str) -> list[TournamentEvent]:
@@ -194,9 +214,12 @@ def _sent_by(actor: str, command_id: str) -> bool:
     return False
 
 
-def _repeated(key: str, command_id: str, actor: str, content: Mapping[str, object]) -> bool:
+def _repeated(key: str, asked: _Asked) -> bool:
     try:
-        return store.repeated(name(key), command_id, actor=actor, content=content) is not None
+        version = store.repeated(
+            name(key), asked.command_id, actor=asked.actor, content=asked.content
+        )
+        return version is not None
     except CommandIdReused as reused:
         raise TournamentRefused("command_id_reused", reused.message) from reused
 

@@ -7,8 +7,9 @@ killed in between has lost nothing: the clock settles the rest.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import NotRequired, TypedDict, Unpack
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -34,137 +35,62 @@ def blockers(key: str, round: int) -> list[TournamentRefused]:  # noqa: A002
     return wants.blockers(stream.state(key).championship, round)
 
 
-def start(
-    key: str,
-    round: int,  # noqa: A002
-    *,
-    actor: str,
-    now: datetime,
-    command_id: str = "",
-) -> None:
+class By(TypedDict):
+    """Who asks, when, and under which id: the same for every change."""
+
+    actor: str
+    now: datetime
+    command_id: NotRequired[str]
+
+
+def start(key: str, round: int, **by: Unpack[By]) -> None:  # noqa: A002
     """Start the round and open its tables.
 
     :raises TournamentRefused: the first of ``blockers``.
     """
-    _decide(
-        key,
-        round,
-        lambda state: wants.start_round(state, round),
-        {"do": "start", "round": round},
-        actor=actor,
-        now=now,
-        command_id=command_id,
-    )
+    _decide(key, round, wants.start_round, "start", **by)
 
 
-def pause(
-    key: str,
-    round: int,  # noqa: A002
-    *,
-    reason: str,
-    actor: str,
-    now: datetime,
-    command_id: str = "",
-) -> None:
+def pause(key: str, round: int, *, reason: str, **by: Unpack[By]) -> None:  # noqa: A002
     """Stop the clock of the round and of all its tables."""
-    _decide(
-        key,
-        round,
-        lambda state: wants.pause_round(state, round),
-        {"do": "pause", "round": round},
-        actor=actor,
-        now=now,
-        command_id=command_id,
-        reason=reason,
-    )
+    _decide(key, round, wants.pause_round, "pause", reason=reason, **by)
 
 
-def resume(
-    key: str,
-    round: int,  # noqa: A002
-    *,
-    actor: str,
-    now: datetime,
-    command_id: str = "",
-) -> None:
+def resume(key: str, round: int, **by: Unpack[By]) -> None:  # noqa: A002
     """Go on; the clock shows what it showed at the pause."""
-    _decide(
-        key,
-        round,
-        lambda state: wants.resume_round(state, round),
-        {"do": "resume", "round": round},
-        actor=actor,
-        now=now,
-        command_id=command_id,
-    )
+    _decide(key, round, wants.resume_round, "resume", **by)
 
 
-def extend(
-    key: str,
-    round: int,  # noqa: A002
-    *,
-    minutes: int,
-    reason: str,
-    actor: str,
-    now: datetime,
-    command_id: str = "",
-) -> None:
+def extend(key: str, round: int, *, minutes: int, reason: str, **by: Unpack[By]) -> None:  # noqa: A002
     """Give the round more minutes, running or paused."""
-    _decide(
-        key,
-        round,
-        lambda state: wants.extend_round(state, round, minutes),
-        {"do": "extend", "round": round, "minutes": minutes},
-        actor=actor,
-        now=now,
-        command_id=command_id,
-        reason=reason,
-    )
+    _decide(key, round, wants.extend_round, "extend", {"minutes": minutes}, reason=reason, **by)
 
 
-def close(
-    key: str,
-    round: int,  # noqa: A002
-    *,
-    reason: str,
-    actor: str,
-    now: datetime,
-    command_id: str = "",
-) -> None:
+def close(key: str, round: int, *, reason: str, **by: Unpack[By]) -> None:  # noqa: A002
     """End the round: boards that are not finished are interrupted. The clock does the rest."""
-    _decide(
-        key,
-        round,
-        lambda state: wants.close_round(state, round),
-        {"do": "close", "round": round},
-        actor=actor,
-        now=now,
-        command_id=command_id,
-        reason=reason,
-    )
+    _decide(key, round, wants.close_round, "close", reason=reason, **by)
 
 
 def _decide(
     key: str,
     number: int,
-    want: Callable[[Championship], list[TournamentEvent]],
-    content: dict[str, object],
+    want: Callable[..., list[TournamentEvent]],
+    do: str,
+    how: Mapping[str, int] | None = None,
     *,
-    actor: str,
-    now: datetime,
-    command_id: str,
     reason: str = "",
+    **by: Unpack[By],
 ) -> None:
+    """``how``: what ``want`` must know besides championship and round."""
+    given = how or {}
     stream.change(
         key,
-        want,
-        actor=actor,
-        now=now,
-        command_id=command_id,
-        content=content,
+        lambda state: want(state, number, **given),
+        content={"do": do, "round": number, **given},
         reason=reason,
+        **by,
     )
-    settle(key, number, actor=actor, now=now)
+    settle(key, number, actor=by["actor"], now=by["now"])
 
 
 def settle(key: str, round: int, *, actor: str, now: datetime) -> int:  # noqa: A002
