@@ -6,10 +6,11 @@ twice is done once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, cast
 
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -303,57 +304,36 @@ class RoundsChange(ApiView):
         return Response(serializers.RoundLine(row).data)
 
 
-class RoundStartView(RoundsChange):
-    @changes(
-        "start_round", _("Start a round and open its tables"), serializers.RoundLine, tag="rounds"
-    )
-    def post(self, request: Request, key: str, number: int) -> Response:
-        return self.change(rounds.start)
+def _change_of_a_round(
+    name: str, summary: Promise, do: Callable[..., None], content: type[Shape] | None = None
+) -> type[RoundsChange]:
+    """The view behind one button of a round."""
+
+    class Change(RoundsChange):
+        @changes(name, summary, serializers.RoundLine, tag="rounds", sent=content)
+        def post(self, request: Request, key: str, number: int) -> Response:
+            return self.change(do)
+
+    Change.content = content or serializers.Nothing
+    return Change
 
 
-class RoundPauseView(RoundsChange):
-    content = serializers.Reason
-
-    @changes(
-        "pause_round",
-        _("Stop the clock of a round and of all its tables"),
-        serializers.RoundLine,
-        tag="rounds",
-        sent=serializers.Reason,
-    )
-    def post(self, request: Request, key: str, number: int) -> Response:
-        return self.change(rounds.pause)
-
-
-class RoundResumeView(RoundsChange):
-    @changes("resume_round", _("Let a paused round go on"), serializers.RoundLine, tag="rounds")
-    def post(self, request: Request, key: str, number: int) -> Response:
-        return self.change(rounds.resume)
-
-
-class RoundExtendView(RoundsChange):
-    content = serializers.Extension
-
-    @changes(
-        "extend_round",
-        _("Give a round more minutes"),
-        serializers.RoundLine,
-        tag="rounds",
-        sent=serializers.Extension,
-    )
-    def post(self, request: Request, key: str, number: int) -> Response:
-        return self.change(rounds.extend)
-
-
-class RoundCloseView(RoundsChange):
-    content = serializers.Reason
-
-    @changes(
-        "close_round",
-        _("End a round now; boards that are not finished are interrupted"),
-        serializers.RoundLine,
-        tag="rounds",
-        sent=serializers.Reason,
-    )
-    def post(self, request: Request, key: str, number: int) -> Response:
-        return self.change(rounds.close)
+RoundStartView = _change_of_a_round(
+    "start_round", _("Start a round and open its tables"), rounds.start
+)
+RoundPauseView = _change_of_a_round(
+    "pause_round",
+    _("Stop the clock of a round and of all its tables"),
+    rounds.pause,
+    serializers.Reason,
+)
+RoundResumeView = _change_of_a_round("resume_round", _("Let a paused round go on"), rounds.resume)
+RoundExtendView = _change_of_a_round(
+    "extend_round", _("Give a round more minutes"), rounds.extend, serializers.Extension
+)
+RoundCloseView = _change_of_a_round(
+    "close_round",
+    _("End a round now; boards that are not finished are interrupted"),
+    rounds.close,
+    serializers.Reason,
+)
