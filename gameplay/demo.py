@@ -20,13 +20,13 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.views.decorators.http import require_POST
 
+import engine
 from engine import SEATS, Seat
 from gameplay import house_plan, selectors, table_handlers, tables
 from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
 from gameplay.models import TableSummary
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-RULESET = "championship-online"
 HOUSE_TABLE = "demo-house-"
 VISITOR_COOKIE = "demo_visitor"
 
@@ -103,7 +103,7 @@ def _open_once(
     # Refused: the other click was quicker.
     with contextlib.suppress(StaleVersion, AlreadyDone, CommandIdReused):
         table_handlers.open_table(
-            ruleset=RULESET,
+            ruleset=engine.rulesets.DEFAULT,
             options={},
             opener=opener,
             occupants=occupants,

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.errors import RikkenError
+from engine.rulesets import DEFAULT
 
-OFFERED = ("championship-online",)
+OFFERED = (DEFAULT,)
 
 
 class NotOffered(RikkenError):

@@ -16,7 +16,7 @@ from engine.rulesets import (
 )
 from engine.rulesets.base import OptionSpec, Ruleset, canonical, nearest
 
-__all__ = ["OptionSpec", "Ruleset", "get", "names", "options_sha256"]
+__all__ = ["DEFAULT", "OptionSpec", "Ruleset", "get", "names", "options_sha256"]
 
 _RULESETS: Mapping[str, Ruleset] = {
     one.RULESET.slug: one.RULESET
@@ -29,6 +29,10 @@ _RULESETS: Mapping[str, Ruleset] = {
         wiezen,
     )
 }
+
+
+DEFAULT = championship_online.RULESET.slug
+"""What is played where nobody chooses."""
 
 
 def names() -> tuple[str, ...]:

@@ -30,7 +30,7 @@ MOST_SESSIONS = 20
 
 DEFAULTS: Mapping[str, object] = {
     "zone": "Europe/Amsterdam",
-    "ruleset": "championship-online",
+    "ruleset": engine.rulesets.DEFAULT,
     "options": {},
     "policy": BOARD,
     "ranked": True,

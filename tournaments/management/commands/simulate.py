@@ -20,6 +20,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.utils import timezone
 
+from engine import rulesets
 from engine.errors import RikkenError
 from tournaments import rehearsal
 from tournaments.services import schedule
@@ -39,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=16, help="8 to 400")
         parser.add_argument("--rounds", type=int, default=2)
         parser.add_argument("--boards", type=int, default=4, help="a round, a multiple of four")
-        parser.add_argument("--ruleset", default="championship-online")
+        parser.add_argument("--ruleset", default=rulesets.DEFAULT)
         parser.add_argument(
             "--seed", help="replaces the keys: the same deals again, marked as test deals for ever"
         )
