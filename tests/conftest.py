@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, settings
 from tests.engines import a_database, of_database
 from tests.service import ROOT, Service, clean_environment, running_service
 
+# The processes that many tests share have number 0.
+OWN_QUEUE = 1
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
@@ -132,12 +134,36 @@ def database_url(postgresql_url: str, migrated: str) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def production(database_url: str, queue_url: str) -> dict[str, str]:
+    """The environment of a process as an operator runs it, on databases of this test's own."""
+    return {
+        "DATABASE_URL": database_url,
+        "REDIS_URL": queue_url,
+        "SECRET_KEY": secrets.token_hex(32),
+        "DEAL_KEY": secrets.token_hex(32),
+        "DJANGO_SETTINGS_MODULE": "deploy.settings.production",
+    }
+
+
 @pytest.fixture(scope="session")
 def valkey_url() -> Iterator[str]:
     from tests.engines import valkey
 
     with valkey() as url:
         yield url
+
+
+@pytest.fixture
+def queue_url(valkey_url: str) -> Iterator[str]:
+    """A database of Valkey for this test alone: workers of another would take its messages."""
+    import redis
+
+    url = f"{valkey_url.rpartition('/')[0]}/{OWN_QUEUE}"
+    with redis.Redis.from_url(url) as client:
+        client.flushdb()
+        yield url
+        client.flushdb()
 
 
 # -- the real thing ------------------------------------------------------------------------------

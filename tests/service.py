@@ -8,6 +8,7 @@ process can be killed.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -18,6 +19,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 60
@@ -42,6 +44,25 @@ def clean_environment(**variables: str) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if name not in _OURS}
     # Sixteen house players at work are for the one test that is about them.
     return {**inherited, "PYTHONUNBUFFERED": "1", "DEMO_CHAMPIONSHIP": "0", **variables}
+
+
+def told(module: str, *arguments: str, timeout: float, **environment: str) -> Any:
+    """What a module of ours, run as a process of its own, prints last: one line of JSON.
+
+    What it wrote on standard error is shown where it, or its test, fails.
+    """
+    answer = subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=ROOT,
+        env=clean_environment(**environment),
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+    sys.stderr.write(answer.stderr[-3000:])
+    assert answer.returncode == 0
+    return json.loads(answer.stdout.splitlines()[-1])
 
 
 class Service:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import secrets
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.service import ROOT, clean_environment
+from tests.service import told
 
 pytestmark = pytest.mark.bench
 
@@ -20,17 +16,7 @@ MOST_FOR_ONE_BOARD = 5.0
 
 
 def measured(**variables: str) -> dict[str, Any]:
-    answer = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.bench_championship"],
-        cwd=ROOT,
-        env=clean_environment(**variables),
-        capture_output=True,
-        text=True,
-        timeout=900,
-        check=False,
-    )
-    assert answer.returncode == 0, answer.stderr[-2000:]
-    return json.loads(answer.stdout.splitlines()[-1])  # type: ignore[no-any-return]
+    return told("tests.benchmarks.bench_championship", timeout=900, **variables)  # type: ignore[no-any-return]
 
 
 def lines(found: dict[str, Any]) -> str:
@@ -52,15 +38,9 @@ def lines(found: dict[str, Any]) -> str:
 
 @pytest.mark.services
 def test_a_championship_on_postgresql(
-    database_url: str, valkey_url: str, capsys: pytest.CaptureFixture[str]
+    production: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = measured(
-        DATABASE_URL=database_url,
-        REDIS_URL=valkey_url,
-        SECRET_KEY=secrets.token_hex(32),
-        DEAL_KEY=secrets.token_hex(32),
-        DJANGO_SETTINGS_MODULE="deploy.settings.production",
-    )
+    found = measured(**production)
     with capsys.disabled():
         print("\n" + lines(found))  # noqa: T201
     assert found["increment"][1] < MOST_FOR_ONE_BOARD

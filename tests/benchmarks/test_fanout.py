@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 import socket
 import subprocess
 import sys
@@ -130,23 +129,16 @@ def shown(name: str, best: Run, runs: list[Run]) -> str:
 
 
 def test_a_thousand_spectators(
-    database_url: str, valkey_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    service = {
-        "DATABASE_URL": database_url,
-        "REDIS_URL": valkey_url,
-        "SECRET_KEY": secrets.token_hex(32),
-        "DEAL_KEY": secrets.token_hex(32),
-        "DJANGO_SETTINGS_MODULE": "deploy.settings.production",
-    }
     recorded = tmp_path / "frames"
     with ExitStack() as stack:
         module = "tests.benchmarks.bench_fanout"
-        feed = Commanded(stack.enter_context(process("-m", module, "feed", **service)))
+        feed = Commanded(stack.enter_context(process("-m", module, "feed", **production)))
         table = feed.read()["table"]
         port = free_port()
         uvicorn = ("-m", "uvicorn", "deploy.asgi:application", "--port", str(port))
-        stack.enter_context(process(*uvicorn, "--no-access-log", **service))
+        stack.enter_context(process(*uvicorn, "--no-access-log", **production))
         wait_for(port)
 
         async def through_the_hub() -> tuple[Run, list[Run]]:

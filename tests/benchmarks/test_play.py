@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import secrets
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.service import ROOT, clean_environment
+from tests.service import told
 
 pytestmark = pytest.mark.bench
 
@@ -19,17 +15,7 @@ GOAL = 0.10
 
 
 def measured(**variables: str) -> dict[str, Any]:
-    answer = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.bench_play"],
-        cwd=ROOT,
-        env=clean_environment(**variables),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert answer.returncode == 0, answer.stderr[-2000:]
-    return json.loads(answer.stdout.splitlines()[-1])  # type: ignore[no-any-return]
+    return told("tests.benchmarks.bench_play", timeout=300, **variables)  # type: ignore[no-any-return]
 
 
 def line(found: dict[str, Any], goal: str) -> str:
@@ -42,16 +28,8 @@ def line(found: dict[str, Any], goal: str) -> str:
 
 
 @pytest.mark.services
-def test_play_on_postgresql(
-    database_url: str, valkey_url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    found = measured(
-        DATABASE_URL=database_url,
-        REDIS_URL=valkey_url,
-        SECRET_KEY=secrets.token_hex(32),
-        DEAL_KEY=secrets.token_hex(32),
-        DJANGO_SETTINGS_MODULE="deploy.settings.production",
-    )
+def test_play_on_postgresql(production: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    found = measured(**production)
     with capsys.disabled():
         print("\n" + line(found, f", goal {GOAL} of the row"))  # noqa: T201
     assert found["database"] == "postgresql"

@@ -109,10 +109,10 @@ def test_two_players_go_on_over_a_turned_board_on_the_same_page(
     open_page: OpenPage, director: Director
 ) -> None:
     pages, sockets = [open_page(*size) for size in SIZES], list[str]()
-    for page, name in zip(pages, ("Anneke", "Bert"), strict=True):
+    for page, name in zip(pages, ("Bram", "Toosje"), strict=True):
         sign_up(page, name)
         page.on("websocket", lambda socket: sockets.append(socket.url))
-    table = director.opens(102, "Noor", "Evi", "Anneke", "Bert")
+    table = director.opens(102, "Noor", "Evi", "Bram", "Toosje")
     opposite = []
     for page, seat in zip(pages, "WN", strict=True):  # chairs South and West, turned by one
         page.goto(table)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import secrets
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.service import ROOT, clean_environment
+from tests.service import told
 
 RUNS = 8
 MAY_HAPPEN = {
@@ -28,22 +24,12 @@ MAY_HAPPEN = {
 
 
 def raced(**environment: str) -> None:
-    answer = subprocess.run(
-        [sys.executable, "-m", "tests.concurrency.two_workers", str(RUNS)],
-        cwd=ROOT,
-        env=clean_environment(**environment),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert answer.returncode == 0, answer.stderr[-2000:]
-    told = json.loads(answer.stdout.splitlines()[-1])
-    assert told["faults"] == []
-    assert told["streams"] == 0
-    assert set(told["answers"]) <= MAY_HAPPEN
-    assert told["answers"]["enter: done"] == 2 * RUNS
-    assert told["answers"]["close: done"] == 2 * RUNS
+    found = told("tests.concurrency.two_workers", str(RUNS), timeout=300, **environment)
+    assert found["faults"] == []
+    assert found["streams"] == 0
+    assert set(found["answers"]) <= MAY_HAPPEN
+    assert found["answers"]["enter: done"] == 2 * RUNS
+    assert found["answers"]["close: done"] == 2 * RUNS
 
 
 def test_what_two_workers_do_at_once_happens_once_on_sqlite(tmp_path: Path) -> None:
@@ -53,14 +39,7 @@ def test_what_two_workers_do_at_once_happens_once_on_sqlite(tmp_path: Path) -> N
 
 @pytest.mark.services
 def test_what_two_workers_do_at_once_happens_once_on_postgresql(
-    database_url: str, valkey_url: str
+    production: dict[str, str],
 ) -> None:
-    raced(
-        DATABASE_URL=database_url,
-        # Whether the disk has it decides nothing here, and takes most of the time.
-        PGOPTIONS="-c synchronous_commit=off",
-        REDIS_URL=valkey_url,
-        SECRET_KEY=secrets.token_hex(32),
-        DEAL_KEY=secrets.token_hex(32),
-        DJANGO_SETTINGS_MODULE="deploy.settings.production",
-    )
+    # Whether the disk has it decides nothing here, and takes most of the time.
+    raced(PGOPTIONS="-c synchronous_commit=off", **production)

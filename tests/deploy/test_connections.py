@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -114,7 +113,9 @@ def told(program: str, **variables: str) -> dict[str, Any]:
     outcome = subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,
-        env=clean_environment(DJANGO_SETTINGS_MODULE="deploy.settings.development", **variables),
+        env=clean_environment(
+            **variables | {"DJANGO_SETTINGS_MODULE": "deploy.settings.development"}
+        ),
         capture_output=True,
         text=True,
         timeout=120,
@@ -123,16 +124,6 @@ def told(program: str, **variables: str) -> dict[str, Any]:
     assert outcome.returncode == 0, outcome.stderr[-3000:]
     found: dict[str, Any] = json.loads(outcome.stdout.splitlines()[-1])
     return found
-
-
-@pytest.fixture
-def with_services(database_url: str, valkey_url: str) -> dict[str, str]:
-    return {
-        "DATABASE_URL": database_url,
-        "REDIS_URL": valkey_url,
-        "SECRET_KEY": secrets.token_hex(32),
-        "DEAL_KEY": secrets.token_hex(32),
-    }
 
 
 def assert_frugal(found: dict[str, Any]) -> None:
@@ -146,8 +137,8 @@ def test_threads_of_tables_keep_their_connection_and_pages_give_theirs_up(tmp_pa
 
 
 @pytest.mark.services
-def test_the_same_holds_on_postgresql(with_services: dict[str, str]) -> None:
-    assert_frugal(told(COUNTED, **with_services))
+def test_the_same_holds_on_postgresql(production: dict[str, str]) -> None:
+    assert_frugal(told(COUNTED, **production))
 
 
 def test_ticks_share_the_connections_of_their_threads(tmp_path: Path) -> None:
@@ -171,8 +162,8 @@ LIMITS = """if True:
 
 
 @pytest.mark.services
-def test_an_open_transaction_holds_nothing_up_for_long(with_services: dict[str, str]) -> None:
-    assert told(LIMITS, **with_services) == {
+def test_an_open_transaction_holds_nothing_up_for_long(production: dict[str, str]) -> None:
+    assert told(LIMITS, **production) == {
         "idle_in_transaction_session_timeout": "10s",
         "lock_timeout": "5s",
         "statement_timeout": "0",
@@ -180,11 +171,11 @@ def test_an_open_transaction_holds_nothing_up_for_long(with_services: dict[str, 
 
 
 @pytest.mark.services
-def test_limits_in_the_address_of_the_database_come_first(with_services: dict[str, str]) -> None:
-    address = with_services["DATABASE_URL"]
+def test_limits_in_the_address_of_the_database_come_first(production: dict[str, str]) -> None:
+    address = production["DATABASE_URL"]
     own = "options=-c%20lock_timeout%3D2s%20-c%20statement_timeout%3D30s"
-    with_services["DATABASE_URL"] = address + ("&" if "?" in address else "?") + own
-    assert told(LIMITS, **with_services) == {
+    production["DATABASE_URL"] = address + ("&" if "?" in address else "?") + own
+    assert told(LIMITS, **production) == {
         "idle_in_transaction_session_timeout": "10s",
         "lock_timeout": "2s",
         "statement_timeout": "30s",
@@ -205,5 +196,5 @@ PREPARED = """if True:
 
 
 @pytest.mark.services
-def test_what_is_asked_with_every_card_is_prepared_once(with_services: dict[str, str]) -> None:
-    assert told(PREPARED, **with_services) == {"prepared": 1}
+def test_what_is_asked_with_every_card_is_prepared_once(production: dict[str, str]) -> None:
+    assert told(PREPARED, **production) == {"prepared": 1}

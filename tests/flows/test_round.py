@@ -117,9 +117,11 @@ def test_a_round_is_played_across_two_processes(cluster: Cluster) -> None:
         assert {line["boards"] for line in rankings[0]} == {BOARDS}
 
         for spectator in watching:
+            # The release of its last board comes by itself, a moment after the ranking moved.
             spectator.wait(
-                lambda frames: any(
-                    frame["type"] == "table" and frame["state"]["closed"] for frame in frames
+                lambda frames: (
+                    bool(cards_in(frames))
+                    and any(f["type"] == "table" and f["state"]["closed"] for f in frames)
                 )
             )
             saw_no_card_before_its_release(spectator, organizer)
@@ -130,9 +132,7 @@ def test_a_round_is_played_across_two_processes(cluster: Cluster) -> None:
 def saw_no_card_before_its_release(spectator: Spectator, organizer: Organizer) -> None:
     """Two tables: no board is released before both have played it, so every frame with cards
     is of a board that has ended here, hands and all."""
-    shown = cards_in(spectator.frames)
-    assert shown, "nobody showed a released board"
-    for frame in shown:
+    for frame in cards_in(spectator.frames):
         assert frame["view"]["finished"]
     # And until then a board is a place and nothing more.
     before = [f for f in spectator.frames if f["type"] == "game" and f["view"] is None]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import secrets
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 
@@ -15,7 +11,7 @@ from celery.signals import before_task_publish, task_postrun
 
 from deploy.embedded import EmbeddedTasks
 from gameplay.models import DealFingerprint, SealedDeal
-from tests.service import ROOT, clean_environment
+from tests.service import told
 from tests.tournaments.deals.setting import leaks, scheduled, secrets_of, setup
 from tournaments import stream
 from tournaments.models import Board
@@ -72,24 +68,8 @@ def test_a_workers_threads_deal_what_is_asked_five_times_once(worker: None) -> N
 
 @pytest.mark.services
 def test_two_workers_and_messages_that_come_eight_times_deal_each_board_once(
-    database_url: str, valkey_url: str
+    production: dict[str, str],
 ) -> None:
-    answer = subprocess.run(
-        [sys.executable, "-m", "tests.tournaments.deals.racing"],
-        cwd=ROOT,
-        env=clean_environment(
-            DATABASE_URL=database_url,
-            REDIS_URL=valkey_url,
-            SECRET_KEY=secrets.token_hex(32),
-            DEAL_KEY=secrets.token_hex(32),
-            DJANGO_SETTINGS_MODULE="deploy.settings.production",
-        ),
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
-    assert answer.returncode == 0, answer.stderr[-2000:]
-    held = json.loads(answer.stdout.splitlines()[-1])
+    held = told("tests.tournaments.deals.racing", timeout=240, **production)
     assert held
     assert [what for what, so in held.items() if not so] == []
