@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
 
 import engine
 from engine import SEATS
@@ -21,9 +20,6 @@ from gameplay.eventstore.records import Recorded
 from gameplay.ids import game_stream
 from gameplay.streams import LiveGame, LiveTable, Memory
 from gameplay.visibility import SPECTATOR, Kind, visible
-
-# Nobody watches somebody think for longer; a table that waited for a player goes on sooner.
-LONGEST_PAUSE_MS = 20_000
 
 # Released boards do not change. A field's spectators ask for a handful of them at a time.
 _texts: Memory[str] = Memory(64)
@@ -40,9 +36,9 @@ def replay(table_id: str, board: int, *, now: datetime) -> str:
     """The replay of a released board of this table, as JSON.
 
     ``steps`` begins with the deal and has one step for each action; ``at_ms`` counts from the
-    first. Of pauses longer than ``longest_pause_ms`` only that much is kept, ``shortened`` says
-    of how many. The last view has the result with the four hands; a board that was interrupted
-    has no result, so that the hands are also there by themselves.
+    first, in the real time of the board, so that who watches stays one board behind. The last
+    view has the result with the four hands; a board that was interrupted has no result, so that
+    the hands are also there by themselves.
 
     :raises NotFound: no such table or board, or it has not been released.
     """
@@ -80,8 +76,6 @@ def _told(table: LiveTable, live: LiveGame, released: datetime) -> dict[str, obj
         "game": live.game_id,
         "released": frames.moment(released),
         "finished": live.state.finished,
-        "longest_pause_ms": LONGEST_PAUSE_MS,
-        "shortened": _shortened(rows),
         "seats": _sitters(table, live.game_id),
         "hands": {seat.letter: live.state.deal.hand(seat).notation for seat in SEATS},
         "steps": [
@@ -109,14 +103,10 @@ def _steps(live: LiveGame, rows: list[Recorded]) -> Iterator[_Step]:
     """One step for each command: what was stored together was seen together."""
     first, *rest = rows
     now = streams.opening(live.game_id, first)
-    clock = 0
-    yield _Step(clock, (), now)
-    before = first.time
+    yield _Step(0, (), now)
     while rest:
         command = [row for row in rest if row.command_id == rest[0].command_id]
         rest = rest[len(command) :]
-        clock += min(_milliseconds(before, command[0].time), LONGEST_PAUSE_MS)
-        before = command[0].time
         seen: list[Mapping[str, object]] = []
         for row in command:
             event = from_stored(row)
@@ -124,13 +114,8 @@ def _steps(live: LiveGame, rows: list[Recorded]) -> Iterator[_Step]:
             public = streams.public_event(now, event)
             if public is not None:
                 seen.append(public)
-        yield _Step(clock, tuple(seen), now)
+        yield _Step(_milliseconds(first.time, command[0].time), tuple(seen), now)
 
 
 def _milliseconds(start: datetime, end: datetime) -> int:
     return max(0, round((end - start).total_seconds() * 1000))
-
-
-def _shortened(rows: list[Recorded]) -> int:
-    pauses = (_milliseconds(one.time, other.time) for one, other in pairwise(rows))
-    return sum(pause > LONGEST_PAUSE_MS for pause in pauses)
