@@ -22,6 +22,7 @@ from tests.service import clean_environment, running_service
 
 
 def test_a_killed_service_goes_on_with_the_same_cards_and_the_same_turn(tmp_path: Path) -> None:
+    """Situation 16."""
     with (
         running_service(tmp_path / "data", **QUICK) as service,
         Visitor(service.url) as anneke,

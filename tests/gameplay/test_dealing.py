@@ -30,6 +30,7 @@ def test_a_kept_deal_opens_again() -> None:
 
 
 def test_a_deal_that_comes_up_again_is_not_dealt_and_nothing_of_its_round_is() -> None:
+    """Situation 27."""
     [first] = kept(ONE)
     with pytest.raises(DealtBefore) as refused:
         kept(OTHER, ONE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from engine import Seat
+from engine import SEATS, Seat
 from gameplay import streams
 from gameplay.models import TableSummary
 from tests.gameplay.conftest import Seated
+from tests.gameplay.planned import open_planned
 
 pytestmark = pytest.mark.django_db
 
@@ -267,3 +269,20 @@ def test_the_home_page_asks_as_much_for_many_tables_as_for_few(
 
 def test_the_service_says_that_it_is_well(client: Client) -> None:
     assert client.get("/health/").json() == {"status": "ok"}
+
+
+def test_a_second_account_shows_a_player_no_more_of_his_own_table_than_anybody_sees(
+    person: Callable[[str], Any], client: Client
+) -> None:
+    """Situation 25: under the policy of a ranked championship it is worthless."""
+    people = {seat: person(f"p{seat.letter}") for seat in SEATS}
+    table = open_planned(people)
+    table.play_some(Random(3))
+    page = reverse("gameplay:table", args=[table.table_id])
+    nobody = frames_on(client.get(page).content.decode())
+    client.force_login(person("second"))
+    second = frames_on(client.get(page).content.decode())
+    assert second == nobody
+    assert second[1]["view"] is None and "me" not in second[1]
+    client.force_login(people[Seat.NORTH])
+    assert frames_on(client.get(page).content.decode())[1]["view"] is not None
