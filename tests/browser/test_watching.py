@@ -82,7 +82,7 @@ def test_everybody_sees_the_same_card_and_at_the_end_the_hands(
     for page in pages:
         page.goto(table)
         page.locator(".trick .tc .card").first.wait_for(timeout=SECONDS)
-    assert same_card(pages) or same_card(pages)  # unless one fell between two looks
+    assert_same_card(pages)
     narrow, wide = pages
     expect(wide.locator(".held:visible")).to_have_count(4)
     expect(wide.locator(".held:visible mark")).to_have_count(1)
@@ -101,8 +101,13 @@ def test_everybody_sees_the_same_card_and_at_the_end_the_hands(
         expect_it_fits(page)
 
 
-def same_card(pages: list[Page]) -> bool:
-    return len({page.locator(".turnbar b").inner_text() for page in pages}) == 1
+def assert_same_card(pages: list[Page]) -> None:
+    """At most looks, since a card may fall between two of them."""
+    looks = []
+    for _ in range(12):
+        looks.append([page.locator(".turnbar b").inner_text() for page in pages])
+        pages[0].wait_for_timeout(500)
+    assert sum(len(set(seen)) == 1 for seen in looks) > len(looks) / 2, looks
 
 
 def test_two_players_go_on_over_a_turned_board_on_the_same_page(

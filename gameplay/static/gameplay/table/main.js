@@ -32,7 +32,7 @@ let state = initial(me);
 let line = { send: () => false };
 let restTimer = 0, refusalTimer = 0, lostTimer = 0, askTimer = 0, asked = 0, seeksNext = false;
 // this device's clock may be off, and everybody is to see the same card
-const ahead = Date.parse(data.now || '') - Date.now() || 0;
+const ahead = Date.parse(data.now || '') - arrived() || 0;
 const replay = replayer({
   async fetch(board) {
     const answer = await fetch(String(data.replay).replace('/0/', `/${board}/`));
@@ -44,6 +44,12 @@ const replay = replayer({
   step: (step) => dispatch({ type: 'replay step', step }),
   over: () => dispatch({ type: 'replay over' }),
 });
+
+// not when this script ran at last: on a slow device seconds after the page was made
+function arrived() {
+  const [page] = performance.getEntriesByType('navigation');
+  return page instanceof PerformanceNavigationTiming ? performance.timeOrigin + page.responseStart : Date.now();
+}
 
 /** @param {any} action */
 function dispatch(action) {
