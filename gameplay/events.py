@@ -305,6 +305,8 @@ RULES_EVENTS: tuple[type[Any], ...] = (
     engine.BidMade,
     engine.PassGameChosen,
     engine.Declared,
+    engine.LeaderNamed,
+    engine.Discarded,
     engine.CardPlayed,
     engine.GameFinished,
 )
