@@ -72,6 +72,7 @@ TEXTS: Mapping[str, object] = {
     "unknown_ruleset": _("These rules do not exist."),
     "unknown_option": _("This option does not exist."),
     "bad_option": _("This option cannot have that value."),
+    "redeal_on_duplicate": _("A board that several tables play cannot be dealt again."),
     # everything else
     "internal": _("Something went wrong here. Nothing was changed; please try again."),
 }

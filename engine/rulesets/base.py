@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Protocol
@@ -103,7 +103,8 @@ class Ruleset:
     not pass. `forced`: forehand plays this bid when all have passed. With one pass game there is
     nothing to choose, with none the deal is thrown in; `same_dealer` deals again then.
     `draws_beter`: the better suit is not always hearts, but drawn for each deal.
-    `packets`: how the cards are dealt by hand.
+    `packets`: how the cards are dealt by hand. `no_redeal`: the options that keep a deal from
+    being dealt again, where that is one of the pass games.
     """
 
     slug: str
@@ -124,6 +125,7 @@ class Ruleset:
     draws_beter: bool = False
     same_dealer: bool = False
     packets: tuple[int, ...] = (6, 7)
+    no_redeal: Mapping[str, OptionValue] = field(default_factory=dict)
     option_specs: tuple[OptionSpec, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     chosen: str = "{}"
@@ -159,6 +161,33 @@ class Ruleset:
             for name, value in self._full(options).items()
             if not (self._specs[name].later and value == self._specs[name].default)
         }
+
+    def for_duplicate(self, options: Mapping[str, object]) -> dict[str, object]:
+        """These options as they hold on boards that several tables play: none deals again.
+
+        Where dealing again is among the choices only because nobody said anything, it is left out;
+        where somebody chose it, that is refused, naming what else may be played.
+        """
+        if not any(game.redeal for game in self.with_options(options).pass_games):
+            return dict(options)
+        without = {**options, **self.no_redeal}
+        asked = [
+            name for name in self.no_redeal if options.get(name, without[name]) != without[name]
+        ]
+        if not asked:
+            try:
+                self.with_options(without)
+            except BadOption as contradiction:
+                asked = [str(contradiction.detail["option"])]
+            else:
+                return without
+        others = [game.game for game in self.pass_games if not game.redeal]
+        raise BadOption(
+            "a board that several tables play is not dealt again; when all pass, take one of "
+            f"{', '.join(others)}",
+            code="redeal_on_duplicate",
+            detail={"option": asked[0], "choices": others},
+        )
 
     def with_options(self, options: Mapping[str, object]) -> Ruleset:
         """This ruleset as it is played under these options."""

@@ -177,6 +177,7 @@ RULESET = Ruleset(
         PassGame("redeal", redeal=True),
     ),
     packets=(4, 5, 4),
+    no_redeal={"redeal": False},
     option_specs=(
         effects.early_end(True),
         effects.called_card_duty("always"),

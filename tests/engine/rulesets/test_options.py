@@ -88,6 +88,27 @@ def test_only_a_ruleset_that_turns_a_card_takes_one(slug: str):
     assert (state.turned is not None) == ("turned" in state.ruleset.draws)
 
 
+@pytest.mark.parametrize("slug", rulesets.names())
+def test_a_board_of_several_tables_is_never_dealt_again(slug: str):
+    rules = rulesets.get(slug)
+    frozen = rules.for_duplicate({})
+    assert not any(game.redeal for game in rules.with_options(frozen).pass_games)
+    assert rules.for_duplicate(frozen) == frozen
+
+
+@pytest.mark.parametrize("asked", [{"redeal": True}, {"pass_game": "redeal"}])
+def test_who_asks_for_a_redeal_on_such_a_board_is_told_what_else_there_is(asked: dict[str, object]):
+    with pytest.raises(BadOption, match=r"two_or_five, .*verplichte_rik") as refused:
+        rulesets.get("wikibooks").for_duplicate(asked)
+    assert refused.value.code == "redeal_on_duplicate"
+    assert refused.value.detail["option"] == next(iter(asked))
+
+
+def test_another_pass_game_is_kept_on_such_a_board():
+    asked = {"pass_game": "rondpiek"}
+    assert rulesets.get("wikibooks").for_duplicate(asked) == asked
+
+
 def test_no_other_module_asks_which_ruleset_it_is():
     """Outside the rulesets' own files no source names one."""
     folder = Path(engine.__file__).parent
