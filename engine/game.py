@@ -87,8 +87,9 @@ class GameState:
 
     `contracts` are in seat order from forehand, and complete (trump, called card, partner) once
     declared; a forced rik is a pass game and a contract. `play` is there from the first lead on.
-    `turned` is the dealer's card that all have seen, `beter_suit` the better suit where it is drawn
-    for the deal; `discards` were put away from forehand on.
+    `dealer` speaks last and has what the rules give the dealer; somebody else dealt where
+    `dealer_sits_out`. `turned` is the dealer's card that all have seen, `beter_suit` the better
+    suit where it is drawn for the deal; `discards` were put away from forehand on.
     """
 
     ruleset: Ruleset
@@ -103,6 +104,7 @@ class GameState:
     turned: Card | None = None
     discards: tuple[Card, ...] = ()
     beter_suit: Suit | None = None
+    dealer_sits_out: bool = False
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -115,6 +117,11 @@ class GameState:
     @property
     def forehand(self) -> Seat:
         return self.dealer.next
+
+    @property
+    def dealt_again(self) -> bool:
+        """Thrown in where the same dealer deals once more: at a free table this deal is none."""
+        return self.finished and self.play is None and self.ruleset.same_dealer
 
     @property
     def taken(self) -> tuple[int, int, int, int]:
@@ -141,28 +148,41 @@ def start(
     *,
     ruleset: str,
     options: Mapping[str, object],
-    dealer: Seat,
+    dealer: Seat | None,
     deal: Deal,
+    forehand: Seat | None = None,
     turned: Card | None = None,
     beter_suit: Suit | None = None,
 ) -> GameState:
-    """A game about to begin; refuses an unknown ruleset or option, and what is drawn for a deal
-    (`Ruleset.draws`) where it is missing, not drawn here, or not the dealer's card."""
+    """A game about to begin, with a `dealer`; or with none and a `forehand`, where five or six are
+    at the table and the dealer sits out: then the last to speak has his part.
+
+    Refuses an unknown ruleset or option, and what is drawn for a deal (`Ruleset.draws`) where it
+    is missing, not drawn here, or not the dealer's card."""
     tuned = rulesets.get(ruleset).with_options(options)
-    return open_game(tuned, dealer=dealer, deal=deal, turned=turned, beter_suit=beter_suit)
+    return open_game(
+        tuned,
+        dealer=dealer,
+        deal=deal,
+        forehand=forehand,
+        turned=turned,
+        beter_suit=beter_suit,
+    )
 
 
 def open_game(
     ruleset: Ruleset,
     *,
-    dealer: Seat,
+    dealer: Seat | None,
     deal: Deal,
+    forehand: Seat | None = None,
     turned: Card | None = None,
     beter_suit: Suit | None = None,
 ) -> GameState:
+    last = _last_to_speak(dealer, forehand)
     _check_drawn(ruleset, "turned", "turned card", turned)
     _check_drawn(ruleset, "beter", "drawn better suit", beter_suit)
-    if turned is not None and not deal.masks[dealer] & turned.bit:
+    if turned is not None and not deal.masks[last] & turned.bit:
         raise SetupError(
             f"the turned card {turned} is not in the dealer's hand",
             code="turned_elsewhere",
@@ -172,13 +192,32 @@ def open_game(
         ruleset = ruleset.with_beter_suit(beter_suit)
     return GameState(
         ruleset,
-        dealer,
+        last,
         deal,
         Phase.AUCTION,
-        dealer.next,
+        last.next,
         turned=turned,
         beter_suit=beter_suit,
+        dealer_sits_out=dealer is None,
     )
+
+
+def _last_to_speak(dealer: Seat | None, forehand: Seat | None) -> Seat:
+    """Who has the dealer's part: the dealer, or the last to speak where he sits out."""
+    if dealer is not None and forehand is not None:
+        raise SetupError(
+            "a dealer who plays says who is forehand; give one of the two",
+            code="dealer_and_forehand",
+            detail={"dealer": dealer.letter, "forehand": forehand.letter},
+        )
+    if dealer is not None:
+        return dealer
+    if forehand is None:
+        raise SetupError(
+            "nobody deals: give a dealer, or a forehand where the dealer sits out",
+            code="missing_dealer",
+        )
+    return forehand.after(3)
 
 
 def _check_drawn(ruleset: Ruleset, name: str, what: str, drawn: object) -> None:
@@ -551,4 +590,5 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
         state.turned,
         state.discards,
         state.beter_suit,
+        state.dealer_sits_out,
     )

@@ -21,9 +21,9 @@
     score: N +15, E -15, S +15, W -15
 
 Cards stand in order of play from the seat named; one in brackets was led face down. A refusal or a
-remark in mid-trick splits the line. What was drawn follows the deal: `turned H7`, or `beter S` for
-a better suit. Winners, refusal codes and results are never read, only written, so that
-`write(read(text)) == text` proves every one of them.
+remark in mid-trick splits the line. `forehand N` stands for the dealer where he sits out. What was
+drawn follows the deal: `turned H7`, or `beter S` for a better suit. Winners, refusal codes and
+results are never read, only written, so that `write(read(text)) == text` proves every one of them.
 """
 
 from __future__ import annotations
@@ -73,13 +73,14 @@ class Transcript:
     """A game from the deal on. `remarks` stand above everything else."""
 
     ruleset: str
-    dealer: Seat
+    dealer: Seat | None
     deal: Deal
     steps: tuple[Step, ...] = ()
     options: tuple[tuple[str, object], ...] = ()
     remarks: tuple[str, ...] = ()
     turned: Card | None = None
     beter_suit: Suit | None = None
+    forehand: Seat | None = None
 
     @property
     def start(self) -> GameState:
@@ -90,6 +91,7 @@ class Transcript:
             deal=self.deal,
             turned=self.turned,
             beter_suit=self.beter_suit,
+            forehand=self.forehand,
         )
 
     @property
@@ -107,7 +109,11 @@ def write_transcript(transcript: Transcript) -> str:
     if transcript.options:
         options = (f"{name}={_option_text(value)}" for name, value in transcript.options)
         lines.append("options " + " ".join(options))
-    lines += [f"dealer {transcript.dealer}", f"deal {transcript.deal.notation}"]
+    if transcript.dealer is not None:
+        lines.append(f"dealer {transcript.dealer}")
+    if transcript.forehand is not None:
+        lines.append(f"forehand {transcript.forehand}")
+    lines.append(f"deal {transcript.deal.notation}")
     if transcript.turned is not None:
         lines.append(f"turned {transcript.turned}")
     if transcript.beter_suit is not None:
@@ -236,7 +242,7 @@ def _option_text(value: object) -> str:
 
 # Reading
 
-_HEADER = ("ruleset", "options", "dealer", "deal", "turned", "beter")
+_HEADER = ("ruleset", "options", "dealer", "forehand", "deal", "turned", "beter")
 _DERIVED = ("result:", "tricks:", "score:")
 _TRICK = re.compile(r"\d+\.\s+([NESW])((?:\s+\(?[CDHS][AKQJT2-9]\)?)+)(?:\s+>\s+[NESW])?")
 _REFUSED = re.compile(r"refused:\s+(.+?)(?:\s+\(([a-z_]+)\))?")
@@ -265,18 +271,20 @@ def read_transcript(text: str) -> Transcript:
             remarks.append(remark) if not header else steps.append(Remark(remark))
         else:
             steps += _read_steps(line)
-    missing = [word for word in ("ruleset", "dealer", "deal") if word not in header]
+    dealing = "forehand" if "forehand" in header else "dealer"
+    missing = [word for word in ("ruleset", dealing, "deal") if word not in header]
     if missing:
         raise BadNotation(f"a transcript needs a line {missing[0]!r}", code="bad_transcript")
     return Transcript(
         header["ruleset"],
-        Seat.parse(header["dealer"]),
+        Seat.parse(header["dealer"]) if "dealer" in header else None,
         Deal.parse(header["deal"]),
         tuple(steps),
         tuple(_read_options(header.get("options", "")).items()),
         tuple(remarks),
         Card(header["turned"]) if "turned" in header else None,
         Suit.parse(header["beter"]) if "beter" in header else None,
+        Seat.parse(header["forehand"]) if "forehand" in header else None,
     )
 
 

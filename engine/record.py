@@ -86,8 +86,9 @@ def open_record(record: object) -> tuple[GameState, Sequence[object]]:
         state = start(
             ruleset=_ruleset(record),
             options=options,
-            dealer=Seat.parse(record.get("dealer")),
+            dealer=_seat(record, "dealer"),
             deal=Deal.parse(record.get("deal")),
+            forehand=_seat(record, "forehand"),
             turned=_turned(record),
             beter_suit=_beter_suit(record),
         )
@@ -96,6 +97,11 @@ def open_record(record: object) -> tuple[GameState, Sequence[object]]:
     except RikkenError as error:
         raise RecordError(error.message, code=error.code, detail=error.detail) from error
     return state, actions
+
+
+def _seat(record: Mapping[object, object], key: str) -> Seat | None:
+    seat = record.get(key)
+    return None if seat is None else Seat.parse(seat)
 
 
 def _turned(record: Mapping[object, object]) -> Card | None:
@@ -130,8 +136,14 @@ def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, obj
         "options": {
             name: value for name, value in state.options.items() if value != defaults[name]
         },
-        "dealer": state.dealer.letter,
+        **_dealing(state),
         "deal": state.deal.notation,
         **drawn,
         "actions": [write_action(command) for command in commands],
     }
+
+
+def _dealing(state: GameState) -> dict[str, object]:
+    if state.dealer_sits_out:
+        return {"dealer": None, "forehand": state.forehand.letter}
+    return {"dealer": state.dealer.letter}

@@ -162,11 +162,13 @@ class PublicView:
     contract that is made without overtricks. `rules` are those of this table, options included; a
     program at the table reads them, they are not sent. `turned`: the dealer's card that everybody
     has seen. `beter_suit`: the one drawn for this deal. `exposed`: what is left of the hands that
-    lie open. `talk`: who may talk about them. These four are sent only at tables that have them.
+    lie open. `talk`: who may talk about them. These four are sent only at tables that have them,
+    and `forehand` only where the `dealer` is none of the four.
     """
 
     ruleset: str
-    dealer: Seat
+    dealer: Seat | None
+    forehand: Seat
     phase: Phase
     to_act: Seat | None
     ladder: tuple[str, ...]
@@ -193,7 +195,7 @@ class PublicView:
     def as_dict(self) -> dict[str, object]:
         return {
             "ruleset": self.ruleset,
-            "dealer": self.dealer.letter,
+            "dealer": _letter(self.dealer),
             "phase": self.phase.value,
             "to_act": _letter(self.to_act),
             "ladder": list(self.ladder),
@@ -220,6 +222,8 @@ class PublicView:
 
     def _where_the_rules_have_it(self) -> dict[str, object]:
         found: dict[str, object] = {}
+        if self.dealer is None:
+            found["forehand"] = self.forehand.letter
         if self.turned is not None:
             found["turned"] = self.turned.notation
         if self.beter_suit is not None:
@@ -304,7 +308,8 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
     exposed = _exposed(state)
     return PublicView(
         ruleset=state.ruleset.slug,
-        dealer=state.dealer,
+        dealer=None if state.dealer_sits_out else state.dealer,
+        forehand=state.forehand,
         phase=state.phase,
         to_act=state.to_act,
         ladder=tuple(rung.bid for rung in state.ruleset.ladder),

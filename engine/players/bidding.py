@@ -47,7 +47,7 @@ def bid(view: SeatView, bids: list[MakeBid], margin: float = MARGIN) -> MakeBid 
     most = margin * unit / _UNIT
     if all(choice.bid != PASS for choice in bids):
         most = -1e9
-    elif rules.forced is not None and view.seat is public.dealer.next:
+    elif rules.forced is not None and view.seat is public.forehand:
         # Passing does not save him: he may have to play it all the same.
         most -= unit
     best: MakeBid | None = None

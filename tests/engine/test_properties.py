@@ -84,12 +84,13 @@ def open_random(slug: str, rng: random.Random) -> GameState:
                 rules.resolve(chosen)
                 options = chosen
     deal = Deal.from_number(rng.randrange(DEALS))
-    dealer = rng.choice(SEATS)
+    dealer, sits_out = rng.choice(SEATS), rng.random() < 0.25
     draws = rules.with_options(options).draws
     return engine.start(
         ruleset=slug,
         options=options,
-        dealer=dealer,
+        dealer=None if sits_out else dealer,
+        forehand=dealer.next if sits_out else None,
         deal=deal,
         turned=deal.card(dealer, rng.randrange(13)) if "turned" in draws else None,
         beter_suit=rng.choice(list(Suit)) if "beter" in draws else None,
@@ -271,7 +272,8 @@ def differing(slug: str, seed: int) -> tuple[int, list[str]]:
             other = engine.start(
                 ruleset=slug,
                 options=start.options,
-                dealer=start.dealer,
+                dealer=None if start.dealer_sits_out else start.dealer,
+                forehand=start.forehand if start.dealer_sits_out else None,
                 deal=deal,
                 turned=start.turned,
                 beter_suit=start.beter_suit,

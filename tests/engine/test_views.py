@@ -33,7 +33,7 @@ CONTRACT = {
 }  # fmt: skip
 ANSWER = CONTRACT - {"target"}
 # Sent only at tables that have them.
-SOMETIMES = {"turned", "beter_suit", "exposed", "talk"}
+SOMETIMES = {"forehand", "turned", "beter_suit", "exposed", "talk"}
 
 
 def assert_only_allowed_keys(view: dict[str, object]) -> None:
