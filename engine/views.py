@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from engine.answer import Outcome, outcome
 from engine.auction import Call
-from engine.bids import Exposure, Kind, Talk
+from engine.bids import BidRung, Exposure, Kind, Talk, TrumpBy
 from engine.cards import Card, Hand, Suit, in_hand_order
 from engine.commands import Command, write_action
 from engine.contract import Blind, Contract
@@ -147,6 +147,7 @@ class ResultView:
             "pass_game": self.outcome.pass_game,
             "tricks": _by_letter(self.outcome.tricks),
             "scores": _by_letter(scores) if scores is not None else None,
+            "payments": [payment.as_dict() for payment in self.outcome.payments],
             "early": self.early,
             "hands": None
             if self.hands is None
@@ -158,12 +159,14 @@ class ResultView:
 class PublicView:
     """What everybody at and around the table may know. Four-tuples are indexed by seat.
 
-    `targets` and `values` go with the bids of `ladder`: tricks, and what one opponent pays for a
-    contract that is made without overtricks. `rules` are those of this table, options included; a
-    program at the table reads them, they are not sent. `turned`: the dealer's card that everybody
-    has seen. `beter_suit`: the one drawn for this deal. `exposed`: what is left of the hands that
-    lie open. `talk`: who may talk about them. These four are sent only at tables that have them,
-    and `forehand` only where the `dealer` is none of the four.
+    `ranks`, `trumps`, `targets` and `values` go with the bids of `ladder`: how high they are, the
+    suits that may be trump (or who else than the declarer says it), tricks, and what one opponent
+    pays for a contract that is made without overtricks. `rules` are those of this table, options
+    included; a program at the table reads them, they are not sent. `turned`: the dealer's card that
+    everybody has seen. `beter_suit`: the one drawn for this deal. `opens`: whose hands are laid
+    open in the course of this contract. `exposed`: what is left of the hands that lie open. `talk`:
+    who may talk about them. These five are sent only at tables that have them, and `forehand` only
+    where the `dealer` is none of the four.
     """
 
     ruleset: str
@@ -172,6 +175,8 @@ class PublicView:
     phase: Phase
     to_act: Seat | None
     ladder: tuple[str, ...]
+    ranks: tuple[int, ...]
+    trumps: tuple[str, ...]
     targets: tuple[int, ...]
     values: tuple[int, ...]
     values_reconstructed: bool
@@ -188,6 +193,7 @@ class PublicView:
     result: ResultView | None
     turned: Card | None
     beter_suit: Suit | None
+    opens: tuple[Seat, ...]
     exposed: tuple[Hand | None, ...]
     talk: tuple[Seat, ...]
     rules: Ruleset
@@ -199,6 +205,8 @@ class PublicView:
             "phase": self.phase.value,
             "to_act": _letter(self.to_act),
             "ladder": list(self.ladder),
+            "ranks": list(self.ranks),
+            "trumps": list(self.trumps),
             "targets": list(self.targets),
             "values": list(self.values),
             "values_reconstructed": self.values_reconstructed,
@@ -228,6 +236,8 @@ class PublicView:
             found["turned"] = self.turned.notation
         if self.beter_suit is not None:
             found["beter_suit"] = self.beter_suit.letter
+        if self.opens:
+            found["opens"] = [seat.letter for seat in self.opens]
         if any(hand is not None for hand in self.exposed):
             found["exposed"] = {
                 seat.letter: [card.notation for card in in_hand_order(hand.mask)]
@@ -313,6 +323,8 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
         phase=state.phase,
         to_act=state.to_act,
         ladder=tuple(rung.bid for rung in state.ruleset.ladder),
+        ranks=tuple(rung.rank for rung in state.ruleset.ladder),
+        trumps=tuple(_trumps(rung) for rung in state.ruleset.ladder),
         targets=tuple(rung.target for rung in state.ruleset.ladder),
         values=tuple(rung.values.made for rung in state.ruleset.ladder),
         values_reconstructed=state.ruleset.values_reconstructed,
@@ -331,6 +343,7 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
         result=_result(state, reveal=reveal) if state.finished else None,
         turned=state.turned,
         beter_suit=state.beter_suit,
+        opens=_opens(state),
         exposed=tuple(
             Hand.from_mask(state.hand_left(seat)) if seat in exposed else None for seat in SEATS
         ),
@@ -436,6 +449,20 @@ def _exposures(state: GameState) -> list[tuple[Seat, Exposure]]:
         for one in state.contracts
         if one.rung.exposure is not None and play.played >= one.rung.exposure.begins(number)
     ]
+
+
+def _trumps(rung: BidRung) -> str:
+    """The letters of the suits, or the word for who names it; nothing where there is none."""
+    if rung.trumps and rung.trump_by is not TrumpBy.DECLARER:
+        return rung.trump_by.value
+    return "".join(suit.letter for suit in rung.trumps)
+
+
+def _opens(state: GameState) -> tuple[Seat, ...]:
+    open_ones = [(one.declarer, one.rung.exposure) for one in state.contracts if one.rung.exposure]
+    if any(exposure.everybody for _, exposure in open_ones):
+        return SEATS
+    return tuple(seat for seat, _ in open_ones)
 
 
 def _exposed(state: GameState) -> tuple[Seat, ...]:

@@ -24,8 +24,8 @@ from tests.engine.test_play import (
 from tests.vocabulary import Game, bidding, playing
 
 PUBLIC = {
-    "ruleset", "dealer", "phase", "to_act", "ladder", "targets", "values", "values_reconstructed",
-    "calls", "standing", "pass_game",
+    "ruleset", "dealer", "phase", "to_act", "ladder", "ranks", "trumps", "targets", "values",
+    "values_reconstructed", "calls", "standing", "pass_game",
     "contracts", "trick", "tricks", "blind_trick", "taken", "cards_left", "finished", "result",
 }  # fmt: skip
 CONTRACT = {
@@ -33,7 +33,7 @@ CONTRACT = {
 }  # fmt: skip
 ANSWER = CONTRACT - {"target"}
 # Sent only at tables that have them.
-SOMETIMES = {"forehand", "turned", "beter_suit", "exposed", "talk"}
+SOMETIMES = {"forehand", "turned", "beter_suit", "opens", "exposed", "talk"}
 
 
 def assert_only_allowed_keys(view: dict[str, object]) -> None:
@@ -53,7 +53,7 @@ def assert_only_allowed_keys(view: dict[str, object]) -> None:
     assert set(view["taken"]) == set(view["cards_left"]) == set("NESW")
     if view["result"] is not None:
         assert set(view["result"]) == {
-            "contracts", "pass_game", "tricks", "scores", "early", "hands",
+            "contracts", "pass_game", "tricks", "scores", "payments", "early", "hands",
         }  # fmt: skip
         for contract in view["result"]["contracts"]:
             assert set(contract) == ANSWER
@@ -120,6 +120,8 @@ def test_the_public_view_in_full():
             "rik", "rik_beter", "alleen_8", "piek", "alleen_9", "misere",
             "alleen_10", "alleen_11", "alleen_12", "alleen_13",
         ],
+        "ranks": [1, 2, 3, 4, 5, 6, 7, 9, 11, 14],
+        "trumps": ["CDHS", "H", "CDHS", "", "CDHS", "", *["CDHS"] * 4],
         "targets": [8, 8, 8, 1, 9, 0, 10, 11, 12, 13],
         "values": [10, 10, 10, 15, 20, 25, 30, 40, 50, 70],
         "values_reconstructed": True,

@@ -134,6 +134,7 @@ def result(*, revealed: bool) -> Shape:
             "pass_game": maybe(WORD),
             "tricks": by_seat(number),
             "scores": by_seat(number),
+            "payments": each(keys({"from": SEAT, "to": SEAT, "amount": number})),
             "early": flag,
             "hands": by_seat(HAND) if revealed else nothing,
         }
@@ -148,6 +149,8 @@ def view(*, finished: bool, revealed: bool) -> Shape:
             "phase": one_of("auction", "choose", "declare", "play", "finished"),
             "to_act": maybe(SEAT),
             "ladder": each(WORD),
+            "ranks": each(number),
+            "trumps": each(pattern(r"[CDHS]*")),
             "targets": each(number),
             "values": each(number),
             "values_reconstructed": flag,
