@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -78,7 +79,7 @@ class Contract:
     blind: bool = field(default=False, repr=False)
     partner: Seat | None = field(default=None, repr=False)
 
-    def tricks(self, taken: tuple[int, ...]) -> int:
+    def tricks(self, taken: Sequence[int]) -> int:
         """What the side has: declarer and partner together."""
         own = taken[self.declarer]
         return own if self.partner is None else own + taken[self.partner]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from engine.cards import SUIT_MASKS, Card, Suit
+from engine.cards import DECK, SUIT_MASKS, Card, Suit
 from engine.contract import CalledCardDuty, Contract
 from engine.errors import (
     CardNotInHand,
@@ -16,10 +17,19 @@ from engine.errors import (
     SpadeBarred,
 )
 from engine.passgames import PassGame
-from engine.seats import Seat
-from engine.tricks import Trick, winning_place
+from engine.seats import SEATS, Seat
+from engine.tricks import Trick
 
-__all__ = ["Play", "Terms", "after_card", "face_down_allowed", "is_over", "playable", "refusal"]
+__all__ = [
+    "Cursor",
+    "Play",
+    "Terms",
+    "after_card",
+    "face_down_allowed",
+    "is_over",
+    "playable",
+    "refusal",
+]
 
 
 _Four = tuple[int, int, int, int]
@@ -45,23 +55,61 @@ class Terms:
     first_card: Card | None = None
     leaders: tuple[Seat, ...] = ()
     length: int = 13
+    # Both follow from the others, and are asked for at every card.
+    bound: int = field(init=False, compare=False)
+    beaten_by: tuple[int, ...] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bound", _bound_cards(self))
+        object.__setattr__(self, "beaten_by", _BEATEN_BY[self.trump])
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Play:
+def _bound_cards(terms: Terms) -> int:
+    """The cards that may owe more than following suit. A hand without any of them, which is nearly
+    every hand, may play whatever follows suit, or else anything."""
+    bound = 0
+    if terms.first_card is not None:
+        bound |= terms.first_card.bit
+    if terms.called is not None and terms.holder is not None:
+        bound |= terms.called.bit
+    if terms.game is not None and terms.game.discard is not None:
+        bound |= terms.game.discard.card.bit
+    if terms.game is not None and terms.game.bar is not None:
+        bound |= SUIT_MASKS[terms.game.bar.suit]
+    return bound
+
+
+def _beating(card: Card, trump: Suit | None) -> int:
+    """The cards that take a trick from `card`: the higher ones of its suit, and any trump."""
+    higher = SUIT_MASKS[card.suit] & (card.bit - 1)
+    return higher if trump is None or card.suit is trump else higher | SUIT_MASKS[trump]
+
+
+# By a card's index.
+_BEATEN_BY = {trump: tuple(_beating(card, trump) for card in DECK) for trump in (None, *Suit)}
+_SUIT_OF = tuple(SUIT_MASKS[card.suit] for card in DECK)
+_NEXT = tuple(seat.next for seat in SEATS)
+
+
+class Play(NamedTuple):
     """The table during play. `hands` are bit sets of what each seat still holds.
 
-    `blind_trick` is the number of the trick with the face-down lead, running or complete.
-    `partner_known`: the table has seen who the partner is. `duty_spent`: the holder of the called
-    card has led its suit low (duty `under_lead`), and owes it no longer.
+    Of the running trick: `follow` is the suit to follow as a bit set, `winning` who takes it so
+    far, `beats` what would take it from him. `blind_trick` is the number of the trick with the
+    face-down lead, running or complete. `partner_known`: the table has seen who the partner is.
+    `duty_spent`: the holder of the called card has led its suit low (duty `under_lead`), and owes
+    it no longer.
     """
 
     terms: Terms
-    hands: tuple[int, int, int, int]
+    hands: _Four
     leader: Seat
     cards: tuple[Card, ...] = ()
+    follow: int = 0
+    beats: int = 0
+    winning: Seat | None = None
     tricks: tuple[Trick, ...] = ()
-    taken: tuple[int, int, int, int] = (0, 0, 0, 0)
+    taken: _Four = (0, 0, 0, 0)
     blind_trick: int | None = None
     partner_known: bool = False
     duty_spent: bool = False
@@ -90,74 +138,192 @@ class Play:
             return self.terms.called.suit
         return self.cards[0].suit
 
-    @property
-    def winning(self) -> Seat | None:
-        led = self.led
-        if led is None:
-            return None
-        place = winning_place(self.cards, led, self.terms.trump, face_down=self.lies_face_down)
-        return None if place is None else self.leader.after(place)
-
     def __repr__(self) -> str:
         return f"<Play at trick {self.number}, {len(self.cards)} cards on the table>"
 
 
-def playable(play: Play, seat: Seat) -> int:
+class Cursor:
+    """A table that moves: the same facts as `Play`, changed in place.
+
+    What a card does to the table is written here and nowhere else. `Play` is what it looks like
+    between two cards; whoever plays many in a row moves one cursor and freezes it at the end.
+    """
+
+    __slots__ = (
+        "beats",
+        "blind_trick",
+        "cards",
+        "duty_spent",
+        "follow",
+        "hands",
+        "leader",
+        "number",
+        "partner_known",
+        "seat",
+        "taken",
+        "terms",
+        "tricks",
+        "winning",
+    )
+
+    def __init__(self, play: Play, seat: Seat) -> None:
+        """`seat` is the one to play the next card."""
+        (
+            self.terms,
+            hands,
+            self.leader,
+            cards,
+            self.follow,
+            self.beats,
+            self.winning,
+            self.tricks,
+            taken,
+            self.blind_trick,
+            self.partner_known,
+            self.duty_spent,
+        ) = play
+        self.hands = [*hands]
+        self.cards = [*cards]
+        self.taken = [*taken]
+        self.number = len(self.tricks) + 1
+        self.seat = seat
+
+    def freeze(self) -> Play:
+        north, east, south, west = self.hands
+        for_north, for_east, for_south, for_west = self.taken
+        return Play(
+            self.terms,
+            (north, east, south, west),
+            self.leader,
+            tuple(self.cards),
+            self.follow,
+            self.beats,
+            self.winning,
+            self.tricks,
+            (for_north, for_east, for_south, for_west),
+            self.blind_trick,
+            self.partner_known,
+            self.duty_spent,
+        )
+
+    def play(self, card: Card) -> None:
+        """The table after this card, without asking whether it was allowed."""
+        seat = self.seat
+        hand = self.hands[seat]
+        if hand & self.terms.bound:
+            self._show_partner(hand, card)
+        self.hands[seat] = hand & ~card.bit
+        self.cards.append(card)
+        if not self.follow:
+            self.follow = _SUIT_OF[card.index]
+            self.winning = seat
+            self.beats = self.terms.beaten_by[card.index]
+        elif card.bit & self.beats:
+            self.winning = seat
+            self.beats = self.terms.beaten_by[card.index]
+        if len(self.cards) < 4:
+            self.seat = _NEXT[seat]
+        else:
+            self._take()
+
+    def lead_face_down(self, card: Card) -> None:
+        """The lead that stands for the called suit. It wins nothing itself, not even as a trump
+        (rules OQ-15), so a trick whose other cards are all discards would be nobody's."""
+        called = self.terms.called
+        assert called is not None
+        self.hands[self.seat] &= ~card.bit
+        self.cards.append(card)
+        self.blind_trick = self.number
+        self.follow = SUIT_MASKS[called.suit]
+        self.beats = self.follow
+        if self.terms.trump is not None:
+            self.beats |= SUIT_MASKS[self.terms.trump]
+        self.seat = _NEXT[self.seat]
+
+    def _show_partner(self, hand: int, card: Card) -> None:
+        terms = self.terms
+        called = terms.called
+        if called is None or self.duty_spent or not hand & called.bit:
+            return
+        if card is called:
+            self.partner_known = True
+        elif (
+            terms.duty is CalledCardDuty.UNDER_LEAD and not self.cards and card.suit is called.suit
+        ):
+            # Only this duty lets the holder lead low, and it shows him to the table (S002).
+            self.partner_known = self.duty_spent = True
+
+    def _take(self) -> None:
+        winner = self.winning
+        assert winner is not None, "somebody has followed suit or trumped: the called card falls"
+        hidden = self.blind_trick == self.number
+        self.tricks = (*self.tricks, Trick(self.leader, tuple(self.cards), winner, hidden))
+        self.taken[winner] += 1
+        leaders = self.terms.leaders
+        self.leader = leaders[self.number] if self.number < len(leaders) else winner
+        self.seat = self.leader
+        self.number += 1
+        self.cards.clear()
+        self.follow = self.beats = 0
+        self.winning = None
+
+
+def playable(play: Play | Cursor, seat: Seat) -> int:
     """The cards `seat`, whose turn it is, may play, as a bit set.
 
     >>> from engine.cards import Hand
     >>> hands = tuple(Hand.parse(h).mask for h in ("H3", "H7 HK S2", "", ""))
-    >>> trick = Play(Terms(), (0, *hands[1:]), Seat.NORTH, cards=(Card("H3"),))
-    >>> Hand.from_mask(playable(trick, Seat.EAST)).cards
+    >>> table = Cursor(Play(Terms(), hands, Seat.NORTH), Seat.NORTH)
+    >>> table.play(Card("H3"))
+    >>> Hand.from_mask(playable(table, Seat.EAST)).cards
     (Card('HK'), Card('H7'))
     """
     hand = play.hands[seat]
+    if hand & play.terms.bound:
+        return _playable_if_bound(play, hand)
+    return hand & play.follow or hand
+
+
+def _playable_if_bound(play: Play | Cursor, hand: int) -> int:
     terms = play.terms
-    led = play.led
-    if led is None:
-        if terms.first_card is not None and not play.tricks:
+    holds_called = (
+        terms.called is not None and terms.holder is not None and bool(hand & terms.called.bit)
+    )
+    if not play.follow:
+        if terms.first_card is not None and play.number == 1:
             return terms.first_card.bit
-        if terms.holder is seat:
-            return _lead_by_holder(play, hand)
-        return _without_barred(play, hand)
-    if terms.holder is seat and _must_fall(play, led, hand):
+        return _lead_by_holder(play, hand) if holds_called else _without_barred(play, hand)
+    if holds_called and _must_fall(play):
         assert terms.called is not None
         return terms.called.bit
-    following = hand & SUIT_MASKS[led]
-    if following:
-        return following
-    if terms.game is None:
-        return hand
+    following = hand & play.follow
+    if following or terms.game is None:
+        return following or hand
     return _discards(play, terms.game, hand)
 
 
-def _lead_by_holder(play: Play, hand: int) -> int:
+def _lead_by_holder(play: Play | Cursor, hand: int) -> int:
     """With the duty in force, leading the called suit means leading the called card itself."""
     called = play.terms.called
-    if (
-        called is None
-        or play.terms.duty is not CalledCardDuty.ALWAYS
-        or not hand & called.bit
-        or play.duty_spent
-    ):
+    if called is None or play.terms.duty is not CalledCardDuty.ALWAYS or play.duty_spent:
         return hand
     return hand & ~SUIT_MASKS[called.suit] | called.bit
 
 
-def _must_fall(play: Play, led: Suit, hand: int) -> bool:
-    """Does the led suit force the called card out of this hand?
+def _must_fall(play: Play | Cursor) -> bool:
+    """Does the led suit force the called card out of the hand that holds it?
 
     A face-down lead always does: that is what the blind lead is for (rules-decisions 28).
     """
     terms = play.terms
-    if terms.called is None or led is not terms.called.suit or not hand & terms.called.bit:
+    if terms.called is None or not play.follow & terms.called.bit:
         return False
-    if play.lies_face_down:
+    if play.blind_trick == play.number:
         return True
     return terms.duty is not CalledCardDuty.NONE and not play.duty_spent
 
 
-def _without_barred(play: Play, hand: int) -> int:
+def _without_barred(play: Play | Cursor, hand: int) -> int:
     game = play.terms.game
     if game is None or game.bar is None or play.number > game.bar.tricks:
         return hand
@@ -165,7 +331,7 @@ def _without_barred(play: Play, hand: int) -> int:
     return hand & ~SUIT_MASKS[game.bar.suit] or hand
 
 
-def _discards(play: Play, game: PassGame, hand: int) -> int:
+def _discards(play: Play | Cursor, game: PassGame, hand: int) -> int:
     duty = game.discard
     if duty is not None and play.number >= duty.from_trick and hand & duty.card.bit:
         return duty.card.bit
@@ -236,48 +402,18 @@ def _bent_rule(play: Play, seat: Seat, card: Card, led: Suit | None) -> IllegalA
 
 def after_card(play: Play, seat: Seat, card: Card, *, face_down: bool) -> Play:
     """The table after this card, without asking whether it was allowed."""
-    terms = play.terms
-    blind_trick = play.number if face_down else play.blind_trick
-    known, spent = play.partner_known, play.duty_spent
-    if terms.called is not None and seat is terms.holder and not spent:
-        if card is terms.called:
-            known = True
-        elif (
-            terms.duty is CalledCardDuty.UNDER_LEAD
-            and not play.cards
-            and card.suit is terms.called.suit
-        ):
-            # Only this duty lets the holder lead low, and it shows him to the table (S002).
-            known = spent = True
-    hands = _set(play.hands, seat, play.hands[seat] & ~card.bit)
-    cards = (*play.cards, card)
-    if len(cards) < 4:
-        return Play(
-            terms, hands, play.leader, cards, play.tricks, play.taken, blind_trick, known, spent
-        )
-    hidden = blind_trick == play.number
-    led = terms.called.suit if hidden and terms.called is not None else cards[0].suit
-    place = winning_place(cards, led, terms.trump, face_down=hidden)
-    assert place is not None, "somebody has followed suit or trumped: the called card falls"
-    winner = play.leader.after(place)
-    number = len(play.tricks) + 1
-    return Play(
-        terms,
-        hands,
-        terms.leaders[number] if number < len(terms.leaders) else winner,
-        (),
-        (*play.tricks, Trick(play.leader, cards, winner, hidden)),
-        _set(play.taken, winner, play.taken[winner] + 1),
-        blind_trick,
-        known,
-        spent,
-    )
+    cursor = Cursor(play, seat)
+    if face_down:
+        cursor.lead_face_down(card)
+    else:
+        cursor.play(card)
+    return cursor.freeze()
 
 
-def is_over(play: Play) -> bool:
+def is_over(play: Play | Cursor) -> bool:
     """Nothing left to play, or nothing left to decide: every declarer of a piek or misère lost."""
     terms = play.terms
-    if len(play.tricks) == terms.length:
+    if play.number > terms.length:
         return True
     return (
         terms.early_end
@@ -285,10 +421,3 @@ def is_over(play: Play) -> bool:
         and bool(terms.contracts)
         and all(one.rung.failed(one.tricks(play.taken)) for one in terms.contracts)
     )
-
-
-def _set(four: _Four, seat: Seat, value: int) -> _Four:
-    changed = [*four]
-    changed[seat] = value
-    north, east, south, west = changed
-    return north, east, south, west
