@@ -11,7 +11,8 @@ so it means that somebody or something knew the cards before.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.conf import settings
@@ -25,41 +26,57 @@ from gameplay.ids import new_id
 from gameplay.models import DealFingerprint, SealedDeal
 
 
+# Among how many each of them is drawn (`rikdeal-1` §5b), for a table that deals for itself.
+OUTCOMES: Mapping[str, int] = {"beter": 4, "middle": 53, "turned": 13}
+# The better suit is drawn in the order of card indices.
+DRAWN_SUITS = (engine.Suit.SPADES, engine.Suit.HEARTS, engine.Suit.DIAMONDS, engine.Suit.CLUBS)
+_NOTHING: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal and what the rules draw besides it, as numbers. Its repr tells neither."""
+
+    deal: engine.Deal = field(repr=False)
+    draws: Mapping[str, int] = field(default_factory=dict, repr=False)
+
+
 class DealtBefore(PlayRefused):
     """A deal came up a second time; detail: the ids of both. Nothing was dealt."""
 
 
 @sensitive_variables()
-def sealed(deal: engine.Deal, *, now: datetime) -> SealedDeal:
+def sealed(deal: engine.Deal, *, now: datetime, draws: Mapping[str, int] = _NOTHING) -> SealedDeal:
     """The encrypted row of a deal, not yet stored; its digest is what an event promises."""
     deal_id = new_id()
-    made = sealing.seal(deal.number, key=settings.DEAL_KEY, deal_id=deal_id)
+    made = sealing.seal(deal.number, key=settings.DEAL_KEY, deal_id=deal_id, draws=draws)
     return SealedDeal(
         id=deal_id,
         number_sealed=made.number,
         salt_sealed=made.salt,
+        draws_sealed=made.draws,
         digest=made.digest,
         created=now,
     )
 
 
 @sensitive_variables()
-def seal(deal: engine.Deal, *, now: datetime) -> SealedDeal:
+def seal(deal: engine.Deal, *, now: datetime, draws: Mapping[str, int] = _NOTHING) -> SealedDeal:
     """Store a deal that somebody chose, encrypted; the row's digest is what ``GameOpened``
     promises. What is chosen may be chosen again."""
-    row = sealed(deal, now=now)
+    row = sealed(deal, now=now, draws=draws)
     row.save(force_insert=True)
     return row
 
 
 @sensitive_variables()
-def draw(*, now: datetime) -> SealedDeal:
-    """Draw a deal, uniform, and store it encrypted.
+def draw(*, now: datetime, labels: Sequence[str] = ()) -> SealedDeal:
+    """Draw a deal and what these labels stand for, uniform, and store all of it encrypted.
 
-    :raises DealtBefore: it came up before.
+    :raises DealtBefore: the deal came up before.
     """
     deal = uniform()
-    row = sealed(deal, now=now)
+    row = sealed(deal, now=now, draws=drawn(labels))
     keep([row], [deal])
     return row
 
@@ -103,13 +120,33 @@ def uniform() -> engine.Deal:
     return engine.Deal.from_number(secrets.randbelow(engine.DEALS))
 
 
-def unseal(deal_id: str) -> engine.Deal:
+@sensitive_variables()
+def drawn(labels: Sequence[str]) -> dict[str, int]:
+    """A number for each label (``Ruleset.draws``), uniform, from the same generator."""
+    return {label: secrets.randbelow(OUTCOMES[label]) for label in labels}
+
+
+@sensitive_variables()
+def unseal(deal_id: str) -> Dealt:
     row = SealedDeal.objects.get(pk=deal_id)
-    number = sealing.unseal(
-        bytes(row.number_sealed),
-        bytes(row.salt_sealed),
-        row.digest,
-        key=settings.DEAL_KEY,
-        deal_id=deal_id,
+    found = sealing.Sealed(
+        bytes(row.number_sealed), bytes(row.salt_sealed), row.digest, bytes(row.draws_sealed)
     )
-    return engine.Deal.from_number(number)
+    number, draws = sealing.unseal(found, key=settings.DEAL_KEY, deal_id=deal_id)
+    return Dealt(engine.Deal.from_number(number), draws)
+
+
+@sensitive_variables()
+def start(
+    dealt: Dealt, *, ruleset: str, options: Mapping[str, object], dealer: engine.Seat
+) -> engine.GameState:
+    """The game as it begins, with what was drawn for it in the words of the rules."""
+    turned, beter = dealt.draws.get("turned"), dealt.draws.get("beter")
+    return engine.start(
+        ruleset=ruleset,
+        options=options,
+        dealer=dealer,
+        deal=dealt.deal,
+        turned=None if turned is None else dealt.deal.card(dealer, turned),
+        beter_suit=None if beter is None else DRAWN_SUITS[beter],
+    )

@@ -179,7 +179,11 @@ def open_game(
     """
     game_id = game_id or new_id()
     if sealed is None:
-        row = dealing.draw(now=now) if deal is None else dealing.seal(deal, now=now)
+        labels = engine.rulesets.get(ruleset).with_options(options).draws
+        if deal is None:
+            row = dealing.draw(now=now, labels=labels)
+        else:
+            row = dealing.seal(deal, now=now, draws=dealing.drawn(labels))
         sealed = Sealed(row.id, row.digest)
     opened = GameOpened(
         ruleset=ruleset,

@@ -14,13 +14,15 @@ from django.db import models
 class SealedDeal(models.Model):
     """The only place of a deal whose cards nobody has seen yet.
 
-    Number and salt are encrypted with ``DEAL_KEY``; ``digest`` is the promise that
-    ``GameOpened`` carries. Opened only by ``gameplay.dealing``.
+    Number, salt and draws are encrypted with ``DEAL_KEY``; ``digest`` is the promise that
+    ``GameOpened`` carries. ``draws_sealed`` is empty where the rules draw nothing besides the
+    deal. Opened only by ``gameplay.dealing``.
     """
 
     id = models.CharField(primary_key=True, max_length=40)
     number_sealed = models.BinaryField()
     salt_sealed = models.BinaryField()
+    draws_sealed = models.BinaryField(default=bytes)
     digest = models.CharField(max_length=64)
     created = models.DateTimeField()
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import engine
 from engine.events import command_of
-from gameplay import dealing, frames, selectors, streams
+from gameplay import frames, selectors, streams
 from gameplay.errors import NotAllowed
 from gameplay.events import GameInterrupted, from_stored
 from gameplay.eventstore import store
@@ -36,12 +36,7 @@ def export(game_id: str, *, now: datetime) -> dict[str, object]:
     events = [from_stored(row) for row in store.load(game_stream(game_id), after=1)]
     milestones = (engine.GameFinished, GameInterrupted)
     actions = [event for event in events if not isinstance(event, milestones)]
-    return {
-        "format": "rikken-record",
-        "version": 1,
-        "ruleset": opened.ruleset,
-        "options": dict(opened.options),
-        "dealer": opened.dealer.letter,
-        "deal": dealing.unseal(opened.deal_id).notation,
-        "actions": [engine.write_action(command_of(action)) for action in actions],
-    }
+    record = engine.write_record(live.state, [command_of(action) for action in actions])
+    if live.state.ruleset.values_reconstructed:
+        record["values_reconstructed"] = True
+    return record

@@ -1,17 +1,17 @@
 """Which rulesets can be played at a table.
 
-The engine knows more than tables and their page can show so far: naming a leader, discarding, a
-turned trump, open hands. What is not listed here cannot be chosen, by nobody and for nothing.
+All that the engine knows, since tables and their page can show every phase. What were not listed
+here could not be chosen, by nobody and for nothing: the door for rules that come before their page.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from engine import rulesets
 from engine.errors import RikkenError
-from engine.rulesets import DEFAULT
 
-OFFERED = (DEFAULT,)
+OFFERED = rulesets.names()
 
 
 class NotOffered(RikkenError):

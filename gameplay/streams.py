@@ -130,10 +130,10 @@ def opening(game_id: str, row: Recorded) -> LiveGame:
     return open_live(game_id, opened, dealing.unseal(opened.deal_id), Head(row.version, row.hash))
 
 
-def open_live(game_id: str, opened: GameOpened, deal: engine.Deal, head: Head) -> LiveGame:
+def open_live(game_id: str, opened: GameOpened, dealt: dealing.Dealt, head: Head) -> LiveGame:
     """A game of which nothing but its opening is in the stream."""
-    state = engine.start(
-        ruleset=opened.ruleset, options=opened.options, dealer=opened.dealer, deal=deal
+    state = dealing.start(
+        dealt, ruleset=opened.ruleset, options=opened.options, dealer=opened.dealer
     )
     return LiveGame(game_id, opened, state, head.version, head.hash)
 

@@ -111,7 +111,9 @@ def seat_people(person: Callable[[str], Any]) -> Callable[..., Seated]:
         known = engine.Deal.parse(deal)
         original = dealing.draw
         # Chosen, not drawn: it may be dealt again.
-        dealing.draw = lambda *, now: dealing.seal(known, now=now)
+        dealing.draw = lambda *, now, labels=(): dealing.seal(
+            known, now=now, draws=dealing.drawn(labels)
+        )
         try:
             with transaction.atomic():
                 table_id = table_handlers.open_table(

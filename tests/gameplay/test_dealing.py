@@ -26,7 +26,7 @@ def kept(*deals: engine.Deal, among: str = "") -> list[SealedDeal]:
 
 def test_a_kept_deal_opens_again() -> None:
     rows = kept(ONE, OTHER)
-    assert [dealing.unseal(row.id) for row in rows] == [ONE, OTHER]
+    assert [dealing.unseal(row.id).deal for row in rows] == [ONE, OTHER]
 
 
 def test_a_deal_that_comes_up_again_is_not_dealt_and_nothing_of_its_round_is() -> None:

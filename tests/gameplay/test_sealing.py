@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import traceback
+from dataclasses import replace
 
 import pytest
 
@@ -23,7 +24,9 @@ NUMBER = 2986888205529437060267403780
 
 
 def opened(sealed, *, deal_id="d1", key=KEY):
-    return unseal(sealed.number, sealed.salt, sealed.digest, deal_id=deal_id, key=key)
+    number, draws = unseal(sealed, deal_id=deal_id, key=key)
+    assert draws == {}
+    return number
 
 
 @pytest.mark.parametrize("number", [0, 1, NUMBER, 53644737765488792839237439999])
@@ -63,26 +66,39 @@ def test_another_key_or_another_deals_id_does_not_open_it():
 @pytest.mark.parametrize("at", [0, 12, -1])
 def test_one_changed_byte_breaks_the_seal(field, at):
     sealed = seal(NUMBER, deal_id="d1", key=KEY)
-    fields = {"number": bytearray(sealed.number), "salt": bytearray(sealed.salt)}
-    fields[field][at] ^= 1
+    changed = bytearray(getattr(sealed, field))
+    changed[at] ^= 1
     with pytest.raises(SealBroken):
-        unseal(bytes(fields["number"]), bytes(fields["salt"]), sealed.digest, deal_id="d1", key=KEY)
+        opened(replace(sealed, **{field: bytes(changed)}))
 
 
 def test_a_deal_that_was_exchanged_under_the_right_key_breaks_its_promise():
     promised = seal(NUMBER, deal_id="d1", key=KEY)
     other = seal(NUMBER + 1, deal_id="d1", key=KEY)
     with pytest.raises(SealBroken):
-        unseal(other.number, other.salt, promised.digest, deal_id="d1", key=KEY)
+        opened(replace(other, digest=promised.digest))
+
+
+def test_what_is_drawn_besides_the_deal_is_sealed_and_promised_with_it():
+    sealed = seal(NUMBER, deal_id="d1", key=KEY, draws={"turned": 7, "beter": 2})
+    assert unseal(sealed, deal_id="d1", key=KEY) == (NUMBER, {"beter": 2, "turned": 7})
+    salt = unseal_salt(sealed.salt, deal_id="d1", key=KEY)
+    told = b"%d beter=2 turned=7" % NUMBER
+    assert sealed.digest == hmac.new(salt, told, "sha256").hexdigest()
+    other = seal(NUMBER, deal_id="d1", key=KEY, draws={"turned": 12})
+    assert len(other.draws) == len(sealed.draws)
+    for changed in (other.draws, b"", sealed.number):
+        with pytest.raises(SealBroken):
+            unseal(replace(sealed, draws=changed), deal_id="d1", key=KEY)
 
 
 def test_memoryviews_and_truncated_rows_are_handled():
     sealed = seal(NUMBER, deal_id="d1", key=KEY)
-    views = memoryview(sealed.number), memoryview(sealed.salt)
-    assert unseal(*views, sealed.digest, deal_id="d1", key=KEY) == NUMBER
+    views = replace(sealed, number=memoryview(sealed.number), salt=memoryview(sealed.salt))
+    assert opened(views) == NUMBER
     for broken in (b"", sealed.number[:11], sealed.number[:20]):
         with pytest.raises(SealBroken):
-            unseal(broken, sealed.salt, sealed.digest, deal_id="d1", key=KEY)
+            opened(replace(sealed, number=broken))
 
 
 def test_no_number_is_ever_shown():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from engine import rulesets
 from engine.seats import SEATS
 from tournaments.domain.championship import Championship, Round
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
@@ -33,6 +34,7 @@ def promised(state: Championship) -> Manifest:
         generator=setup.generator,
         ruleset=setup.ruleset,
         ruleset_sha256=setup.options_sha256,
+        draws=rulesets.get(setup.ruleset).with_options(setup.options).draws,
         sessions=[
             Session(
                 each.name,

@@ -222,7 +222,7 @@ def _keep(
     state: Championship, number: int, dealt: Sequence[rikdeal.DealtBoard], now: datetime
 ) -> bool | None:
     """None: the deals were promised anew meanwhile, and these are not the promised ones."""
-    rows = [dealing.sealed(each.deal, now=now) for each in dealt]
+    rows = [dealing.sealed(each.deal, now=now, draws=each.draws) for each in dealt]
     event = RoundDealt(
         number,
         tuple(

@@ -120,7 +120,7 @@ def secrets_of(key: str) -> list[bytes]:
         content = sealing.unseal_bytes(row.sealed, of=row.key, key=settings.DEAL_KEY)
         found += [content, content.hex().encode(), base64.b64encode(content)]
     for deal_id in Board.objects.filter(tournament=key).values_list("deal_id", flat=True):
-        dealt = dealing.unseal(deal_id)
+        dealt = dealing.unseal(deal_id).deal
         number = dealt.number.to_bytes(12, "big")
         hands = [dealt.hand(seat).notation for seat in SEATS]
         masks = [str(mask) for mask in dealt.masks]

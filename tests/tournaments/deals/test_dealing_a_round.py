@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 def cards(key: str) -> dict[str, Deal]:
     return {
-        row.key: dealing.unseal(row.deal_id)
+        row.key: dealing.unseal(row.deal_id).deal
         for row in Board.objects.filter(tournament=key).order_by("key")
     }
 

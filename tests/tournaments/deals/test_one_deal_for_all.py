@@ -74,7 +74,7 @@ def test_240_players_at_60_tables_see_one_deal() -> None:
     assert all(len(seen) == TABLES for seen in holders.values())
     assert len(set().union(*holders.values())) == PLAYERS
     assert all(seen == set(SEATS) for seen in chairs.values())
-    told = dealing.unseal(played.boards[0].deal)
+    told = dealing.unseal(played.boards[0].deal).deal
     assert {seat: {frozenset(told.hand(seat))} for seat in SEATS} == hands
     # The boards that follow are the same for every table, too.
     plans = {

@@ -150,7 +150,7 @@ def test_the_reveal_holds_the_deals_that_were_played() -> None:
     told = json.loads(files(key)["reveal-1.json"])
     rows = Board.objects.filter(tournament=key).order_by("number")
     assert [(row["board"], row["deal"], row["variant"]) for row in told["deals"]] == [
-        (row.number, dealing.unseal(row.deal_id).notation, "original") for row in rows
+        (row.number, dealing.unseal(row.deal_id).deal.notation, "original") for row in rows
     ]
     assert told["beacon"] == {"source": None, "value": ""}
 
