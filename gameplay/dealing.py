@@ -25,7 +25,6 @@ from gameplay.errors import PlayRefused
 from gameplay.ids import new_id
 from gameplay.models import DealFingerprint, SealedDeal
 
-
 # Among how many each of them is drawn (`rikdeal-1` §5b), for a table that deals for itself.
 OUTCOMES: Mapping[str, int] = {"beter": 4, "middle": 53, "turned": 13}
 # The better suit is drawn in the order of card indices.

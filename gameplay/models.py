@@ -126,6 +126,7 @@ class TableSeat(models.Model):
 class GameSummary(models.Model):
     """One game at one table. Contract, made and scores stay null until it has finished.
 
+    ``contract`` is a bid, or two that were joined ("misere piek"), a pass game, or ``thrown_in``.
     A game has ``interrupted`` in place of ``finished`` when its table closed before its end.
     ``tricks`` has a number for each declarer, in their order, with his partner's where there is
     one: "9", or "0 2" of a joint misère.

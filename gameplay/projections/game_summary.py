@@ -11,6 +11,9 @@ from gameplay.models import GameSummary
 from gameplay.streams import LiveGame
 from gameplay.visibility import LIVE
 
+THROWN_IN = "thrown_in"
+"""In place of a contract where all passed and nothing was played."""
+
 
 def opened(game_id: str, event: GameOpened, now: datetime) -> None:
     GameSummary.objects.create(
@@ -38,10 +41,11 @@ def finished(live: LiveGame, now: datetime) -> None:
     scores = answer.scores
     assert scores is not None
     first = answer.contracts[0] if answer.contracts else None
+    bids = dict.fromkeys(contract.bid for contract in answer.contracts)
     GameSummary.objects.filter(game_id=live.game_id).update(
         finished=now,
         released=now if live.opened.policy == LIVE else None,
-        contract=first.bid if first else (answer.pass_game or ""),
+        contract=" ".join(bids) or answer.pass_game or THROWN_IN,
         declarer="".join(contract.declarer.letter for contract in answer.contracts),
         partner=first.partner.letter if first and first.partner is not None else "",
         trump=(first.trump or "") if first else "",

@@ -13,7 +13,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine import Card, Declare, GameState, Phase, Seat, legal_actions
+from engine import Card, Declare, GameState, Phase, Seat, legal_actions, rulesets
+from engine.contract import Blind
 from tests.engine.seen import cards_in, seen_by_all
 
 Audience = Seat | None
@@ -87,6 +88,10 @@ def by_seat(shape: Shape) -> Shape:
     return keys(dict.fromkeys("NESW", shape))
 
 
+def some_seats(shape: Shape) -> Shape:
+    return keys({}, dict.fromkeys("NESW", shape))
+
+
 WORD = pattern(r"[a-z][a-z0-9_-]*")
 ID = pattern(r"[a-z0-9-]+")
 SEAT = pattern("[NESW]")
@@ -146,7 +151,9 @@ def view(*, finished: bool, revealed: bool) -> Shape:
         {
             "ruleset": WORD,
             "dealer": SEAT,
-            "phase": one_of("auction", "choose", "declare", "play", "finished"),
+            "phase": one_of(
+                "auction", "choose", "declare", "leader", "discard", "play", "finished"
+            ),
             "to_act": maybe(SEAT),
             "ladder": each(WORD),
             "ranks": each(number),
@@ -174,15 +181,19 @@ def view(*, finished: bool, revealed: bool) -> Shape:
             "cards_left": by_seat(number),
             "finished": one_of(finished),
             "result": result(revealed=revealed) if finished else nothing,
-        }
+        },
+        # Only at tables whose rules have them.
+        {"turned": CARD, "beter_suit": SUIT, "exposed": some_seats(each(CARD)), "talk": each(SEAT)},
     )
 
 
-# What the table is told of an event. `declare` says nothing of blind: this ruleset tells it later.
+# What the table is told of an event. `declare` says nothing of blind, and `discard` of no card.
 EVENTS: dict[str, Shape] = {
     "bid": keys({"do": WORD, "seat": SEAT, "bid": WORD}),
     "choose": keys({"do": WORD, "seat": SEAT, "game": WORD}),
     "declare": keys({"do": WORD, "seat": SEAT}, {"trump": SUIT, "card": CARD}),
+    "leader": keys({"do": WORD, "seat": SEAT, "leader": SEAT}),
+    "discard": keys({"do": WORD, "seat": SEAT}),
     "play": keys({"do": WORD, "seat": SEAT, "card": CARD}),
     "face down": keys({"do": WORD, "seat": SEAT, "face_down": one_of(True)}),
     "finished": keys({"do": WORD}),
@@ -191,13 +202,29 @@ ACTIONS: dict[str, Shape] = {
     "bid": EVENTS["bid"],
     "choose": EVENTS["choose"],
     "declare": keys({"do": WORD, "seat": SEAT}, {"trump": SUIT, "card": CARD, "blind": flag}),
+    "leader": EVENTS["leader"],
+    "discard": keys({"do": WORD, "seat": SEAT, "card": CARD}),
     "play": keys({"do": WORD, "seat": SEAT, "card": CARD}, {"face_down": one_of(True)}),
 }
+# Where a blind call is announced, the table is told with the call.
+_BLIND_AT_CALL = keys({"do": WORD, "seat": SEAT}, {"trump": SUIT, "card": CARD, "blind": flag})
 
 
 def event(value: Any, where: str) -> None:
     hidden = value.get("do") == "play" and "face_down" in value
     EVENTS["face down" if hidden else value.get("do")](value, where)
+
+
+def _event_under(ruleset: str) -> Shape:
+    announced = rulesets.get(ruleset).calls.blind is Blind.AT_CALL
+
+    def check(value: Any, where: str) -> None:
+        if announced and value.get("do") == "declare":
+            _BLIND_AT_CALL(value, where)
+        else:
+            event(value, where)
+
+    return check
 
 
 def action(value: Any, where: str) -> None:
@@ -212,7 +239,8 @@ ME = keys(
         "holds_called": flag,
         "blind": maybe(flag),
         "face_down": maybe(CARD),
-    }
+    },
+    {"discarded": CARD},
 )
 _GAME = {"type": one_of("game"), "game": ID, "version": number, "events": each(event)}
 PLACE = keys(
@@ -294,7 +322,8 @@ def check_shape(
     else:
         seen = view(finished=finished, revealed=revealed)
         own = {} if audience is None else {"me": ME}
-        keys({**_GAME, "view": seen, **own})(frame, "game")
+        game = {**_GAME, "events": each(_event_under(frame["view"]["ruleset"]))}
+        keys({**game, "view": seen, **own})(frame, "game")
         if audience is not None:
             _check_own(frame, audience)
 
