@@ -101,13 +101,12 @@ def _result(contract: Contract, state: GameState) -> ContractResult:
 
 def facts_of(state: GameState) -> ResultFacts:
     """What counts for the points of a finished game."""
+    contracts = tuple(
+        ContractFacts(one.rung.bid, one.declarer, one.tricks(state.taken), one.partner)
+        for one in state.contracts
+    )
     if state.pass_game is None:
-        return ResultFacts(
-            tuple(
-                ContractFacts(one.rung.bid, one.declarer, one.tricks(state.taken), one.partner)
-                for one in state.contracts
-            )
-        )
+        return ResultFacts(contracts)
     if state.play is None:
         return ResultFacts(pass_game=state.pass_game)
     game = state.ruleset.games[state.pass_game]
@@ -118,6 +117,7 @@ def facts_of(state: GameState) -> ResultFacts:
             pot_cards[trick.winner] += sum(card in game.pot.cards for card in trick.cards)
     north, east, south, west = pot_cards
     return ResultFacts(
+        contracts,
         pass_game=state.pass_game,
         taken=state.taken,
         penalty_card=next(

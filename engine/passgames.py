@@ -7,7 +7,7 @@ are played without trump, and all of them to the end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.bids import BidRung
 from engine.cards import Card, Suit
@@ -76,6 +76,17 @@ class PassGame:
     discard: DiscardDuty | None = None
     rung: BidRung | None = None
     redeal: bool = False
+
+    @property
+    def amount(self) -> int:
+        """The points of one payment: a stake, a penalty, or what a card costs."""
+        return self.stake or self.penalty or (self.pot.each if self.pot is not None else 0)
+
+    def worth(self, amount: int) -> PassGame:
+        """The same game for other points."""
+        if self.pot is not None:
+            return replace(self, pot=replace(self.pot, each=amount))
+        return replace(self, penalty=amount) if self.penalty else replace(self, stake=amount)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.bids import Partner
+from engine.bids import BidRung, Partner
 from engine.errors import BadResult
+from engine.passgames import PassGame
 from engine.rulesets import get
 from engine.rulesets.base import Ruleset
 from engine.scoring import Payment, Points, contract_payments, pass_game_payments, points_of
@@ -33,7 +34,8 @@ class ContractFacts:
 
 @dataclass(frozen=True, slots=True)
 class ResultFacts:
-    """Contracts, or a pass game with `taken` by seat, or neither: thrown in.
+    """Contracts, or a pass game with `taken` by seat, or neither: thrown in. A pass game that is a
+    forced rik has its contract beside it.
 
     `penalty_card` and `last_trick`: who took them, in games where they count; `pot_cards`: how many
     of the cards that cost something each seat took.
@@ -62,19 +64,28 @@ def score_result(ruleset: str, options: Mapping[str, object], facts: ResultFacts
 
 
 def payments_of(rules: Ruleset, facts: ResultFacts) -> Iterator[Payment]:
-    for one in facts.contracts:
-        yield from contract_payments(rules.rungs[one.bid], one.declarer, one.partner, one.tricks)
-    if facts.pass_game is not None and facts.taken is not None:
+    if facts.pass_game is None:
+        for one in facts.contracts:
+            yield from _paid(rules.rungs[one.bid], one)
+        return
+    game = rules.games[facts.pass_game]
+    if not rules.pass_games_count:
+        return
+    if game.rung is not None:
+        yield from _paid(game.rung, *facts.contracts)
+    elif facts.taken is not None:
         takers = [seat for seat in (facts.penalty_card, facts.last_trick) if seat is not None]
-        game = rules.games[facts.pass_game]
         yield from pass_game_payments(game, facts.taken, takers, facts.pot_cards)
 
 
+def _paid(rung: BidRung, one: ContractFacts) -> Iterator[Payment]:
+    return contract_payments(rung, one.declarer, one.partner, one.tricks)
+
+
 def _check(rules: Ruleset, facts: ResultFacts) -> None:
-    if facts.contracts and facts.pass_game is not None:
-        raise BadResult("a pass game has no contracts", detail={"pass_game": facts.pass_game})
     if facts.pass_game is not None:
         _check_pass_game(rules, facts)
+        return
     for one in facts.contracts:
         _check_contract(rules, one)
     ranks = {rules.rungs[one.bid].rank for one in facts.contracts}
@@ -91,6 +102,10 @@ def _check_contract(rules: Ruleset, one: ContractFacts) -> None:
     rung = rules.rungs.get(one.bid)
     if rung is None:
         raise BadResult(f"{one.bid[:40]} is not played here", detail={"bid": one.bid[:40]})
+    _check_sides(rules, rung, one)
+
+
+def _check_sides(rules: Ruleset, rung: BidRung, one: ContractFacts) -> None:
     length = 13 - rung.discards
     if not 0 <= one.tricks <= length:
         raise BadResult(
@@ -108,6 +123,7 @@ def _check_pass_game(rules: Ruleset, facts: ResultFacts) -> None:
     game = rules.games.get(facts.pass_game or "")
     if game is None:
         raise BadResult("this pass game is not played here")
+    _check_forced(rules, game, facts)
     if game.redeal:
         return
     taken = facts.taken
@@ -124,3 +140,16 @@ def _check_pass_game(rules: Ruleset, facts: ResultFacts) -> None:
         raise BadResult("somebody took each of the cards that cost something")
     if any(facts.pot_cards[seat] and not taken[seat] for seat in SEATS):
         raise BadResult("who took no trick took no card")
+
+
+def _check_forced(rules: Ruleset, game: PassGame, facts: ResultFacts) -> None:
+    """Only a forced rik has a contract, and needs one where its points are paid."""
+    rung = game.rung
+    bids = [one.bid for one in facts.contracts]
+    if rung is None or (not bids and not rules.pass_games_count):
+        if bids:
+            raise BadResult("this pass game has no contracts", detail={"pass_game": game.game})
+        return
+    if bids != [rung.bid]:
+        raise BadResult("a forced rik is one contract", detail={"pass_game": game.game})
+    _check_sides(rules, rung, facts.contracts[0])

@@ -102,6 +102,7 @@ class Ruleset:
     so. `one_round`: every seat speaks once. `last_must_bid`: after three passes the last one may
     not pass. `forced`: forehand plays this bid when all have passed. With one pass game there is
     nothing to choose, with none the deal is thrown in; `same_dealer` deals again then.
+    `pass_games_count`: their points are paid.
     `draws_beter`: the better suit is not always hearts, but drawn for each deal.
     `packets`: how the cards are dealt by hand. `no_redeal`: the options that keep a deal from
     being dealt again, where that is one of the pass games.
@@ -115,6 +116,7 @@ class Ruleset:
     early_end: bool
     values_reconstructed: bool
     pass_games: tuple[PassGame, ...] = ()
+    pass_games_count: bool = True
     chooser: Chooser = FOREHAND
     one_round: bool = False
     forehand_may_wait: bool = False

@@ -164,6 +164,8 @@ RULESET = Ruleset(
             later=True,
         ),
         effects.pass_game("choose", "schoppen_mie", "one_or_five", later=True),
+        effects.pass_games_count(True),
+        effects.exposure("fifth_card"),
         effects.table_of_values(later=True),
     ),
 )

@@ -17,4 +17,7 @@ RULESET = replace(
     championship_offline.RULESET,
     slug="championship-online",
     ladder=tuple(rung for rung in championship_offline.RULESET.ladder if rung.exposure is None),
+    option_specs=tuple(
+        spec for spec in championship_offline.RULESET.option_specs if spec.name != "exposure"
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from engine.bids import BidRung, LostRik, Values
+from engine.bids import BidRung, Exposure, LostRik, Values
 from engine.cards import Suit
 from engine.contract import CalledCardDuty
 from engine.errors import BadOption, quoted
@@ -15,10 +15,12 @@ __all__ = [
     "beter_suit",
     "called_card_duty",
     "early_end",
+    "exposure",
     "in_bids",
     "leave_out",
     "paid_by_declarer",
     "pass_game",
+    "pass_games_count",
     "plain_rik_hearts",
     "set_field",
     "switch",
@@ -149,49 +151,102 @@ def pass_game(default: str, *games: str, later: bool = False) -> OptionSpec:
     )
 
 
+def pass_games_count(default: bool) -> OptionSpec:
+    return switch(
+        "pass_games_count",
+        set_field("pass_games_count"),
+        "Whether the points of a pass game are paid, or it is only played for fun.",
+        default=default,
+        later=True,
+    )
+
+
+_MOMENTS = {"fifth_card": 5, "first_trick": 4}
+
+
+def exposure(default: str) -> OptionSpec:
+    """When open hands are laid down; where joint declarers lead in turn, each of them waits."""
+
+    def at(moment: str) -> Change:
+        def change(rung: BidRung) -> BidRung:
+            old = rung.exposure
+            return rung if old is None else replace(rung, exposure=_opened(old, _MOMENTS[moment]))
+
+        return change
+
+    other = next(moment for moment in _MOMENTS if moment != default)
+    return OptionSpec(
+        "exposure",
+        default,
+        tuple(_MOMENTS),
+        unless(default, {other: in_bids(at(other))}),
+        "When the hand of an open bid is laid down: after the fifth card of the deal, or after the "
+        "first trick.",
+        later=True,
+    )
+
+
+def _opened(old: Exposure, cards: int) -> Exposure:
+    return replace(old, cards=cards)
+
+
 def table_of_values(*, later: bool = False) -> OptionSpec:
-    """The points of single bids replaced: a number where the ruleset's own value is flat, else
-    an object with `base`, `over` and `extra` (for all thirteen tricks), each of them optional."""
+    """The points of single bids and pass games replaced: a number where the ruleset's own value is
+    one, else an object with `base`, `over` and `extra` (for all thirteen tricks), each of them
+    optional."""
     return OptionSpec(
         "values",
         {},
         (),
         _with_values,
-        "Other points for single bids, in the shape of the ruleset's own.",
+        "Other points for single bids and pass games, in the shape of the ruleset's own.",
         later,
         _check_values,
     )
 
 
+_PARTS = ("base", "over", "extra")
+
+
 def _check_values(name: str, ruleset: Ruleset, value: object) -> OptionValue:
     if not isinstance(value, Mapping):
         raise _bad_value(name, f"{quoted(value)} is not a table of values")
-    for bid, entry in value.items():
-        rung = ruleset.rungs.get(bid) if isinstance(bid, str) else None
-        if rung is None:
-            close = nearest(bid, ruleset.rungs)
-            raise _bad_value(name, f"{quoted(bid)} has no value here; nearest is {close}")
-        if rung.values.is_flat:
-            if not _is_amount(entry):
-                raise _bad_value(name, f"the value of {bid} is a number from 0 to 10000")
-        elif (
-            not isinstance(entry, Mapping)
-            or not entry
-            or not set(entry) <= {"base", "over", "extra"}
-            or not all(_is_amount(amount) for amount in entry.values())
-        ):
-            raise _bad_value(name, f"the value of {bid} has a base, an over and an extra")
+    games = {game.game for game in ruleset.pass_games if game.amount}
+    for entry, amount in value.items():
+        if entry not in games and entry not in ruleset.rungs:
+            close = nearest(entry, {*ruleset.rungs, *games})
+            raise _bad_value(name, f"{quoted(entry)} has no value here; nearest is {close}", close)
+        if entry in games or ruleset.rungs[entry].values.is_flat:
+            if not _is_amount(amount):
+                raise _bad_value(name, f"the value of {entry} is a number from 0 to 10000")
+        else:
+            _check_parts(name, entry, amount)
     return {
-        bid: dict(entry) if isinstance(entry, Mapping) else entry for bid, entry in value.items()
+        entry: dict(amount) if isinstance(amount, Mapping) else amount
+        for entry, amount in value.items()
     }
+
+
+def _check_parts(name: str, bid: str, entry: object) -> None:
+    if not isinstance(entry, Mapping) or not entry:
+        raise _bad_value(name, f"the value of {bid} has a base, an over and an extra")
+    for part, amount in entry.items():
+        if part not in _PARTS:
+            close = nearest(part, _PARTS)
+            raise _bad_value(
+                name, f"the value of {bid} has no {quoted(part)}; nearest is {close}", close
+            )
+        if not _is_amount(amount):
+            raise _bad_value(name, f"the {part} of {bid} is a number from 0 to 10000")
 
 
 def _is_amount(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 10_000
 
 
-def _bad_value(name: str, why: str) -> BadOption:
-    return BadOption(f"option {name}: {why}", detail={"option": name})
+def _bad_value(name: str, why: str, close: str | None = None) -> BadOption:
+    found = {"option": name} if close is None else {"option": name, "nearest": close}
+    return BadOption(f"option {name}: {why}", detail=found)
 
 
 def _with_values(ruleset: Ruleset, value: OptionValue) -> Ruleset:
@@ -200,7 +255,10 @@ def _with_values(ruleset: Ruleset, value: OptionValue) -> Ruleset:
         replace(rung, values=_revalued(rung.values, value[rung.bid])) if rung.bid in value else rung
         for rung in ruleset.ladder
     )
-    return replace(ruleset, ladder=ladder)
+    games = tuple(
+        game.worth(value[game.game]) if game.game in value else game for game in ruleset.pass_games
+    )
+    return replace(ruleset, ladder=ladder, pass_games=games)
 
 
 def _revalued(old: Values, entry: object) -> Values:

@@ -230,6 +230,8 @@ RULESET = Ruleset(
             "The dealer may not pass when the three others have.",
         ),
         effects.pass_game("thrown_in", "thrown_in", "schoppen_mie", "dames", "one_five_eleven"),
+        effects.pass_games_count(True),
+        effects.exposure("first_trick"),
     ),
     contradictions=(
         Contradiction(

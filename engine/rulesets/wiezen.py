@@ -7,7 +7,8 @@ says, and the values are stand-ins (rules-decisions 42) that an event replaces o
 Decided where it is silent: a lost bid costs one more for every missing trick (OQ-25) · a vraag may
 be overbid before it is accepted, and both partners may bid on (OQ-27) · open miserie is laid down
 after the first trick (OQ-28) · three aces make the fourth one's suit trump, for eight tricks
-(OQ-29) · the declarer of a solo slim names the trump, switchable (OQ-30).
+(OQ-29) · the declarer of a solo slim names the trump, switchable (OQ-30) · a pass game costs
+what the queen, the last trick or a queen cost in the same document's rikken.
 
 Not modelled: three and five players, claims, and dealing by hand.
 """
@@ -128,9 +129,9 @@ RULESET = Ruleset(
     early_end=False,
     values_reconstructed=True,
     pass_games=(
-        PassGame("last_trick", penalty_last_trick=True),
-        PassGame("dames", pot=Pot(_QUEENS, each=0)),
-        PassGame("fewest_tricks", fewest=True),
+        PassGame("last_trick", penalty_last_trick=True, penalty=5),
+        PassGame("dames", pot=Pot(_QUEENS, each=5)),
+        PassGame("fewest_tricks", fewest=True, stake=5),
     ),
     packets=(4, 4, 5),
     option_specs=(
@@ -158,5 +159,7 @@ RULESET = Ruleset(
             "The trump of a solo slim: its declarer's choice, or the turned suit.",
         ),
         effects.pass_game("thrown_in", "thrown_in", "last_trick", "dames", "fewest_tricks"),
+        effects.pass_games_count(True),
+        effects.exposure("first_trick"),
     ),
 )

@@ -7,7 +7,8 @@ Decided where it is silent: the printed points of the solo bids are what the dec
 opponent pays a third, switchable (OQ-1) · no hearts in a plain rik or alleen, switchable (OQ-3) ·
 troela is optional and scored like a rik (OQ-5) · 13 alone goes on where the column ends (OQ-6) ·
 blind only when no other call is possible, and no trump that forces it (OQ-7) · the bidder of 13
-alone leads, switchable (OQ-9) · pass games are not scored (OQ-10) · at rondpiek 0 or more than 1 is
+alone leads, switchable (OQ-9) · pass games are not scored,
+switchable, and then for the stakes of championships (OQ-10) · at rondpiek 0 or more than 1 is
 out (OQ-11) · leading the asked suit means leading the asked card (OQ-12) · only the identical bid
 may be joined (OQ-36).
 
@@ -163,19 +164,21 @@ RULESET = Ruleset(
     early_end=True,
     values_reconstructed=True,
     pass_games=(
-        PassGame("two_or_five", wins=frozenset({2, 5})),
-        PassGame("one_three_five", wins=frozenset({1, 3, 5})),
+        PassGame("two_or_five", wins=frozenset({2, 5}), stake=10),
+        PassGame("one_three_five", wins=frozenset({1, 3, 5}), stake=10),
         PassGame(
             "schoppen_mie",
             penalty_card=Card("SQ"),
             penalty_last_trick=True,
+            penalty=5,
             bar=BarredSuit(Suit.SPADES, tricks=1),
         ),
-        PassGame("rondpiek", wins=frozenset({1})),
-        PassGame("verplicht_misere", wins=frozenset({0})),
+        PassGame("rondpiek", wins=frozenset({1}), stake=10),
+        PassGame("verplicht_misere", wins=frozenset({0}), stake=10),
         PassGame("verplichte_rik", rung=_rik("verplichte_rik", 0, ANY_SUIT, target=7)),
         PassGame("redeal", redeal=True),
     ),
+    pass_games_count=False,
     packets=(4, 5, 4),
     no_redeal={"redeal": False},
     option_specs=(
@@ -223,6 +226,8 @@ RULESET = Ruleset(
             "verplichte_rik",
             "redeal",
         ),
+        effects.pass_games_count(False),
+        effects.exposure("fifth_card"),
         effects.table_of_values(),
     ),
     contradictions=(

@@ -204,6 +204,7 @@ def test_all_options_have_their_defaults():
         "plain_rik_hearts",
         "step",
         "pass_game",
+        "pass_games_count",
         "values",
     ]
 
