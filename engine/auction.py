@@ -14,7 +14,7 @@ from typing import Protocol
 
 from engine.bids import ACCEPT, NO_BIDS, PASS, WAIT, BidRung, Family, Partner
 from engine.cards import ACES
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 
 __all__ = ["Auction", "AuctionRules", "Call", "Ladder", "Step", "bids_allowed", "next_to_call"]
 
@@ -71,6 +71,11 @@ class Auction:
     latest: tuple[int, ...] = (0, 0, 0, 0)
     asking: bool = False
     accepted: Seat | None = None
+
+    @classmethod
+    def without(cls, seat: Seat) -> Auction:
+        """Nobody speaks for this seat."""
+        return cls(passed=tuple(one is seat for one in SEATS))
 
     def after(self, call: Call, rungs: Mapping[str, BidRung]) -> Auction:
         seat = call.seat

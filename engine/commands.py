@@ -72,9 +72,12 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
+    """`by`: who plays the card, where nobody holds the hand of `seat`."""
+
     seat: Seat
     card: Card
     face_down: bool = False
+    by: Seat | None = None
 
 
 Command = MakeBid | ChoosePassGame | Declare | NameLeader | Discard | PlayCard
@@ -113,7 +116,7 @@ _FIELDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "declare": (frozenset(), frozenset({"trump", "card", "blind"})),
     "leader": (frozenset({"leader"}), frozenset()),
     "discard": (frozenset({"card"}), frozenset()),
-    "play": (frozenset({"card"}), frozenset({"face_down"})),
+    "play": (frozenset({"card"}), frozenset({"face_down", "by"})),
 }
 
 
@@ -159,6 +162,8 @@ def write_action(command: Command) -> dict[str, object]:
     seat = command.seat.letter
     if isinstance(command, PlayCard):
         play: dict[str, object] = {"seat": seat, "do": "play", "card": command.card.notation}
+        if command.by is not None:
+            play["by"] = command.by.letter
         return {**play, "face_down": True} if command.face_down else play
     if isinstance(command, MakeBid):
         return {"seat": seat, "do": "bid", "bid": command.bid}
@@ -204,7 +209,10 @@ def _read_discard(seat: Seat, fields: Fields) -> Discard:
 
 
 def _read_play(seat: Seat, fields: Fields) -> PlayCard:
-    return play_card(seat, _card(fields["card"]), face_down=_flag(fields, "face_down"))
+    card, face_down = _card(fields["card"]), _flag(fields, "face_down")
+    if "by" in fields:
+        return PlayCard(seat, card, face_down, _seat(fields["by"]))
+    return play_card(seat, card, face_down=face_down)
 
 
 _READERS: Mapping[str, Callable[[Seat, Fields], Command]] = {

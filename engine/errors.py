@@ -32,11 +32,13 @@ __all__ = [
     "MustDiscardQueen",
     "MustFollowSuit",
     "MustPlayCalledCard",
+    "NotTheOperator",
     "NotYourTurn",
     "RecordError",
     "RikkenError",
     "SetupError",
     "SpadeBarred",
+    "UnknownForm",
     "UnknownOption",
     "UnknownRuleset",
     "WrongPhase",
@@ -74,6 +76,12 @@ class GameAlreadyFinished(IllegalAction):
 
 class NotYourTurn(IllegalAction):
     default_code = "not_your_turn"
+
+
+class NotTheOperator(IllegalAction):
+    """The fourth hand of a table of three is played by one person, and only that hand is."""
+
+    default_code = "not_the_operator"
 
 
 class WrongPhase(IllegalAction):
@@ -148,6 +156,10 @@ class SetupError(RikkenError):
 
 class UnknownRuleset(SetupError):
     default_code = "unknown_ruleset"
+
+
+class UnknownForm(SetupError):
+    default_code = "unknown_form"
 
 
 class UnknownOption(SetupError):

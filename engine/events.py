@@ -80,6 +80,7 @@ class CardPlayed:
     seat: Seat
     card: Card
     face_down: bool = False
+    by: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,8 @@ def card_played(seat: Seat, card: Card, *, face_down: bool = False) -> CardPlaye
 def event_of(command: Command) -> Action:
     """What has happened once this command is accepted: the same facts, in the past tense."""
     if isinstance(command, PlayCard):
+        if command.by is not None:
+            return CardPlayed(command.seat, command.card, command.face_down, command.by)
         return card_played(command.seat, command.card, face_down=command.face_down)
     if isinstance(command, MakeBid):
         return BidMade(command.seat, command.bid)
@@ -118,7 +121,7 @@ def event_of(command: Command) -> Action:
 
 def command_of(event: Action) -> Command:
     if isinstance(event, CardPlayed):
-        return PlayCard(event.seat, event.card, event.face_down)
+        return PlayCard(event.seat, event.card, event.face_down, event.by)
     if isinstance(event, BidMade):
         return MakeBid(event.seat, event.bid)
     if isinstance(event, PassGameChosen):

@@ -50,6 +50,7 @@ from engine.events import (
     PassGameChosen,
     event_of,
 )
+from engine.fourth import FourthHand, fourth_hand, wrong_operator
 from engine.play import Play, Terms, after_card, face_down_allowed, is_over, playable, refusal
 from engine.rulesets.base import OptionValue, Ruleset
 from engine.seats import SEATS, Seat
@@ -60,6 +61,7 @@ __all__ = [
     "apply",
     "decide",
     "legal_actions",
+    "on_behalf",
     "open_game",
     "replay",
     "start",
@@ -89,7 +91,8 @@ class GameState:
     declared; a forced rik is a pass game and a contract. `play` is there from the first lead on.
     `dealer` speaks last and has what the rules give the dealer; somebody else dealt where
     `dealer_sits_out`. `turned` is the dealer's card that all have seen, `beter_suit` the better
-    suit where it is drawn for the deal; `discards` were put away from forehand on.
+    suit where it is drawn for the deal; `discards` were put away from forehand on. `fourth`: the
+    hand that nobody holds, where three play.
     """
 
     ruleset: Ruleset
@@ -105,6 +108,7 @@ class GameState:
     discards: tuple[Card, ...] = ()
     beter_suit: Suit | None = None
     dealer_sits_out: bool = False
+    fourth: FourthHand | None = None
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -116,7 +120,21 @@ class GameState:
 
     @property
     def forehand(self) -> Seat:
-        return self.dealer.next
+        """The first after the dealer who is there to speak."""
+        seat = self.dealer.next
+        return seat.next if self.is_fourth(seat) else seat
+
+    def is_fourth(self, seat: Seat | None) -> bool:
+        """Is this the hand that nobody holds?"""
+        return self.fourth is not None and seat is self.fourth.seat
+
+    @property
+    def operator(self) -> Seat | None:
+        """Who plays the fourth hand, whose turn it is; None when it is not."""
+        if self.fourth is None or self.to_act is not self.fourth.seat:
+            return None
+        assert self.play is not None
+        return self.fourth.operator(self.auction, self.contracts, self.play.number)
 
     @property
     def dealt_again(self) -> bool:
@@ -153,9 +171,12 @@ def start(
     forehand: Seat | None = None,
     turned: Card | None = None,
     beter_suit: Suit | None = None,
+    form: str | None = None,
+    fourth: Seat | None = None,
 ) -> GameState:
     """A game about to begin, with a `dealer`; or with none and a `forehand`, where five or six are
-    at the table and the dealer sits out: then the last to speak has his part.
+    at the table and the dealer sits out: then the last to speak has his part. `form`: three play,
+    and nobody holds the hand of `fourth`; left out, it is the one directly before the dealer.
 
     Refuses an unknown ruleset or option, and what is drawn for a deal (`Ruleset.draws`) where it
     is missing, not drawn here, or not the dealer's card."""
@@ -167,6 +188,7 @@ def start(
         forehand=forehand,
         turned=turned,
         beter_suit=beter_suit,
+        fourth=fourth_hand(None if form is None else tuned.form(form), fourth, dealer),
     )
 
 
@@ -178,6 +200,7 @@ def open_game(
     forehand: Seat | None = None,
     turned: Card | None = None,
     beter_suit: Suit | None = None,
+    fourth: FourthHand | None = None,
 ) -> GameState:
     last = _last_to_speak(dealer, forehand)
     _check_drawn(ruleset, "turned", "turned card", turned)
@@ -190,16 +213,19 @@ def open_game(
         )
     if beter_suit is not None:
         ruleset = ruleset.with_beter_suit(beter_suit)
-    return GameState(
+    opened = GameState(
         ruleset,
         last,
         deal,
         Phase.AUCTION,
-        last.next,
+        None,
+        _NO_CALLS if fourth is None else Auction.without(fourth.seat),
         turned=turned,
         beter_suit=beter_suit,
         dealer_sits_out=dealer is None,
+        fourth=fourth,
     )
+    return replace(opened, to_act=opened.forehand)
 
 
 def _last_to_speak(dealer: Seat | None, forehand: Seat | None) -> Seat:
@@ -271,6 +297,10 @@ def _plays(state: GameState, seat: Seat) -> tuple[Command, ...]:
     assert state.play is not None
     cards = playable(state.play, seat)
     plays = plays_of(seat, cards)
+    operator = state.operator
+    if operator is not None:
+        # It declares nothing, so it leads nothing face down.
+        return tuple(PlayCard(seat, play.card, by=operator) for play in plays)
     if face_down_allowed(state.play, seat):
         plays += plays_of(seat, cards, face_down=True)
     return tuple(plays)
@@ -306,6 +336,8 @@ def decide(state: GameState, command: Command) -> tuple[Event, ...]:
         )
     if isinstance(command, PlayCard):
         assert state.play is not None
+        if command.by is not state.operator:
+            raise wrong_operator(command, state.operator)
         refused = refusal(state.play, command.seat, command.card, face_down=command.face_down)
     elif isinstance(command, Declare):
         refused = _refuse_declaration(state, command)
@@ -333,6 +365,14 @@ _PHASE_OF: Mapping[type[Command], Phase] = {
     Discard: Phase.DISCARD,
     PlayCard: Phase.PLAY,
 }
+
+
+def on_behalf(state: GameState, command: Command) -> Command:
+    """What somebody at the table means by a card: while he operates the fourth hand, one of it."""
+    if isinstance(command, PlayCard) and command.by is None and command.seat is state.operator:
+        assert state.fourth is not None
+        return replace(command, seat=state.fourth.seat, by=command.seat)
+    return command
 
 
 def _may_end(state: GameState) -> bool:
@@ -438,7 +478,8 @@ def _all_in(state: GameState, holders: Mapping[Seat, str]) -> Mapping[Seat, str]
     """Three piekers make four, where that is the custom."""
     rungs = state.ruleset.rungs
     piekers = [bid for bid in holders.values() if rungs[bid].kind is Kind.PIEK]
-    if state.ruleset.three_make_four and len(holders) == len(piekers) == 3:
+    makes_four = state.ruleset.three_make_four and state.fourth is None
+    if makes_four and len(holders) == len(piekers) == 3:
         return {seat: holders.get(seat, piekers[0]) for seat in SEATS}
     return holders
 
@@ -450,7 +491,9 @@ def _all_passed(state: GameState) -> GameState:
     if len(rules.pass_games) == 1:
         return _game_chosen(state, rules.pass_games[0].game)
     if rules.pass_games:
-        return replace(state, phase=Phase.CHOOSE, to_act=rules.chooser.seat(state.dealer))
+        chooser = rules.chooser.seat(state.dealer)
+        to_act = chooser.next if state.is_fourth(chooser) else chooser
+        return replace(state, phase=Phase.CHOOSE, to_act=to_act)
     return replace(state, phase=Phase.FINISHED, to_act=None)
 
 
@@ -476,7 +519,8 @@ def _settled(state: GameState, holders: Mapping[Seat, str]) -> GameState:
     settled = replace(state, contracts=contracts)
     first = contracts[0]
     if first.rung.declares:
-        namer = first.partner if first.rung.trump_by is TrumpBy.PARTNER else first.declarer
+        by_partner = first.rung.trump_by is TrumpBy.PARTNER and not state.is_fourth(first.partner)
+        namer = first.partner if by_partner else first.declarer
         return replace(settled, phase=Phase.DECLARE, to_act=namer)
     return _before_the_lead(settled)
 
@@ -562,7 +606,11 @@ def _leading(state: GameState, first: Contract) -> tuple[Seat, ...]:
 
 def _lead(state: GameState, terms: Terms, leader: Seat) -> GameState:
     north, east, south, west = (state.hand_left(seat) for seat in SEATS)
-    known = bool(state.contracts) and state.contracts[0].rung.open_partner
+    first = state.contracts[0] if state.contracts else None
+    known = first is not None and (
+        first.rung.open_partner
+        or (state.fourth is not None and state.fourth.shows_side(first.partner))
+    )
     play = Play(terms, (north, east, south, west), leader, partner_known=known)
     return replace(state, phase=Phase.PLAY, to_act=leader, play=play)
 
@@ -577,6 +625,8 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
         return replace(state, phase=Phase.FINISHED, to_act=None, play=play)
     else:
         phase, to_act = Phase.PLAY, play.leader
+    if state.fourth is not None and state.fourth.shows_side(to_act):
+        play = play._replace(partner_known=True)
     return GameState(
         state.ruleset,
         state.dealer,
@@ -591,4 +641,5 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
         state.discards,
         state.beter_suit,
         state.dealer_sits_out,
+        state.fourth,
     )

@@ -17,7 +17,8 @@ from engine.auction import Step
 from engine.bids import ANY_SUIT, BidRung
 from engine.cards import Suit
 from engine.contract import CalledCardDuty, CallRules
-from engine.errors import BadOption, UnknownOption, quoted
+from engine.errors import BadOption, UnknownForm, UnknownOption, quoted
+from engine.fourth import Form
 from engine.passgames import FOREHAND, Chooser, PassGame
 
 __all__ = ["Contradiction", "OptionSpec", "OptionValue", "Ruleset", "canonical", "nearest"]
@@ -127,6 +128,7 @@ class Ruleset:
     draws_beter: bool = False
     same_dealer: bool = False
     packets: tuple[int, ...] = (6, 7)
+    forms: tuple[Form, ...] = ()
     no_redeal: Mapping[str, OptionValue] = field(default_factory=dict)
     option_specs: tuple[OptionSpec, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
@@ -150,6 +152,18 @@ class Ruleset:
         """The further random facts of a deal (provable-deals 5b) that `start` wants."""
         drawn = {"turned": self.turns_a_card, "beter": self.draws_beter}
         return tuple(name for name, is_drawn in drawn.items() if is_drawn)
+
+    def form(self, slug: object) -> Form:
+        """A way for three to play by these rules."""
+        for form in self.forms:
+            if form.slug == slug:
+                return form
+        known = [form.slug for form in self.forms]
+        there_are = ", ".join(known) or "none"
+        raise UnknownForm(
+            f"{self.slug} has no form {quoted(slug)} for three; there are: {there_are}",
+            detail={"form": str(slug)[:40], "forms": known},
+        )
 
     def with_beter_suit(self, suit: Suit) -> Ruleset:
         """As it is played with this suit for the better one; bids that must not have the better

@@ -11,7 +11,7 @@ and player (OQ-17) · three without a queen get 6 each (OQ-18) · the only loser
 three (OQ-19) · exactly three aces make a troela, four do not (OQ-32) · the duty lasts as long as
 nothing higher stands (OQ-33).
 
-Not modelled: three and five players, claims, and cards that are cut but not shuffled.
+Not modelled: five players, claims, and cards that are cut but not shuffled.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from engine.bids import (
 )
 from engine.cards import Card, Rank, Suit
 from engine.contract import Blind, CalledCardDuty, CallRules
+from engine.fourth import Form, Operated
 from engine.passgames import PassGame, Pot
 from engine.rulesets import effects
 from engine.rulesets.base import Contradiction, OptionSpec, OptionValue, Ruleset
@@ -170,6 +171,7 @@ RULESET = Ruleset(
     early_end=False,
     values_reconstructed=True,
     pass_games=_PASS_GAMES,
+    forms=(Form("strohmann", Operated.ON_ITS_LEFT, open=True),),
     option_specs=(
         effects.early_end(False),
         effects.table_of_values(),

@@ -12,7 +12,7 @@ switchable, and then for the stakes of championships (OQ-10) · at rondpiek 0 or
 out (OQ-11) · leading the asked suit means leading the asked card (OQ-12) · only the identical bid
 may be joined (OQ-36).
 
-Not modelled: the joker, playing with René or a blinde, claims, and cards that are not shuffled.
+Not modelled: the joker, claims, and cards that are not shuffled.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from engine.bids import (
 )
 from engine.cards import Card, Rank, Suit
 from engine.contract import Blind, CalledCardDuty, CallRules
+from engine.fourth import Form, Operated
 from engine.passgames import BarredSuit, PassGame
 from engine.rulesets import effects
 from engine.rulesets.base import Contradiction, OptionSpec, OptionValue, Ruleset
@@ -180,6 +181,10 @@ RULESET = Ruleset(
     ),
     pass_games_count=False,
     packets=(4, 5, 4),
+    forms=(
+        Form("rene", Operated.IN_TURN, open=False, before_dealer=True),
+        Form("blinde", Operated.LOWEST_BIDDER, open=True),
+    ),
     no_redeal={"redeal": False},
     option_specs=(
         effects.early_end(True),
