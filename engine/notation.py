@@ -20,10 +20,12 @@
     tricks: N 4, E 3, S 5, W 1
     score: N +15, E -15, S +15, W -15
 
-Cards stand in order of play from the seat named; one in brackets was led face down. A refusal or a
-remark in mid-trick splits the line. `forehand N` stands for the dealer where he sits out. What was
-drawn follows the deal: `turned H7`, or `beter S` for a better suit. Winners, refusal codes and
-results are never read, only written, so that `write(read(text)) == text` proves every one of them.
+Cards stand in order of play from the seat named; one in brackets was led face down, and `S9/E` was
+played by East from the fourth hand of three players. A refusal or a remark in mid-trick splits the
+line. `forehand N` stands for the dealer where he sits out. What was drawn follows the deal: `turned
+H7`, or `beter S` for a better suit; then how three play: `form rene`, and `fourth W` where that
+hand does not sit directly before the dealer. Winners, refusal codes and results are never read,
+only written, so that `write(read(text)) == text` proves every one of them.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.answer import ContractResult, outcome
 from engine.cards import Card, Suit
@@ -81,6 +83,8 @@ class Transcript:
     turned: Card | None = None
     beter_suit: Suit | None = None
     forehand: Seat | None = None
+    form: str | None = None
+    fourth: Seat | None = None
 
     @property
     def start(self) -> GameState:
@@ -92,6 +96,8 @@ class Transcript:
             turned=self.turned,
             beter_suit=self.beter_suit,
             forehand=self.forehand,
+            form=self.form,
+            fourth=self.fourth,
         )
 
     @property
@@ -118,6 +124,10 @@ def write_transcript(transcript: Transcript) -> str:
         lines.append(f"turned {transcript.turned}")
     if transcript.beter_suit is not None:
         lines.append(f"beter {transcript.beter_suit}")
+    if transcript.form is not None:
+        lines.append(f"form {transcript.form}")
+    if transcript.fourth is not None:
+        lines.append(f"fourth {transcript.fourth}")
     lines.append("")
     writer = _Writer(transcript.start)
     for step in transcript.steps:
@@ -160,7 +170,7 @@ class _Writer:
         assert self.state.play is not None
         if not self.trick:
             self.trick = [f"{before.number}.", step.seat.letter]
-        self.trick.append(f"({step.card})" if step.face_down else step.card.notation)
+        self.trick.append(_card_text(step))
         if len(self.state.play.tricks) == before.number:
             self.trick.append(f"> {self.state.play.tricks[-1].winner}")
             self._break()
@@ -190,12 +200,17 @@ def _command_text(command: Command) -> str:
     if isinstance(command, ChoosePassGame):
         return f"{seat} chooses {command.game}"
     if isinstance(command, PlayCard):
-        return f"{seat} ({command.card})" if command.face_down else f"{seat} {command.card}"
+        return f"{seat} {_card_text(command)}"
     if isinstance(command, NameLeader):
         return f"{seat} names {command.leader} to lead"
     if isinstance(command, Discard):
         return f"{seat} puts away {command.card}"
     return f"{seat} declares {_named(command.trump, command.card, blind=command.blind)}"
+
+
+def _card_text(play: PlayCard) -> str:
+    card = f"({play.card})" if play.face_down else play.card.notation
+    return card if play.by is None else f"{card}/{play.by}"
 
 
 def _named(trump: Suit | str | None, card: Card | str | None, *, blind: bool) -> str:
@@ -242,9 +257,11 @@ def _option_text(value: object) -> str:
 
 # Reading
 
-_HEADER = ("ruleset", "options", "dealer", "forehand", "deal", "turned", "beter")
+_HEADER = ("ruleset", "options", "dealer", "forehand", "deal", "turned", "beter", "form", "fourth")
 _DERIVED = ("result:", "tricks:", "score:")
-_TRICK = re.compile(r"\d+\.\s+([NESW])((?:\s+\(?[CDHS][AKQJT2-9]\)?)+)(?:\s+>\s+[NESW])?")
+_TRICK = re.compile(
+    r"\d+\.\s+([NESW])((?:\s+\(?[CDHS][AKQJT2-9]\)?(?:/[NESW])?)+)(?:\s+>\s+[NESW])?"
+)
 _REFUSED = re.compile(r"refused:\s+(.+?)(?:\s+\(([a-z_]+)\))?")
 _DECLARES = re.compile(
     r"([NESW]) declares(?: trump ([CDHS]))?(?:,? calls ([CDHS][AKQJT2-9])( blind)?)?"
@@ -252,7 +269,7 @@ _DECLARES = re.compile(
 _CHOOSES = re.compile(r"([NESW]) chooses ([a-z_]+)")
 _NAMES = re.compile(r"([NESW]) names ([NESW]) to lead")
 _PUTS_AWAY = re.compile(r"([NESW]) puts away ([CDHS][AKQJT2-9])")
-_CARD = re.compile(r"([NESW]) (\(?)([CDHS][AKQJT2-9])\)?")
+_CARD = re.compile(r"([NESW]) (\(?[CDHS][AKQJT2-9]\)?(?:/[NESW])?)")
 _BID = re.compile(r"([NESW]) ([a-z_0-9]+)")
 
 
@@ -285,6 +302,8 @@ def read_transcript(text: str) -> Transcript:
         Card(header["turned"]) if "turned" in header else None,
         Suit.parse(header["beter"]) if "beter" in header else None,
         Seat.parse(header["forehand"]) if "forehand" in header else None,
+        header.get("form"),
+        Seat.parse(header["fourth"]) if "fourth" in header else None,
     )
 
 
@@ -300,8 +319,14 @@ def _read_steps(line: str) -> Iterable[Step]:
 
 def _read_trick(seat: Seat, words: Sequence[str]) -> Iterator[PlayCard]:
     for word in words:
-        yield play_card(seat, Card(word.strip("()")), face_down=word.startswith("("))
+        yield _read_card(seat, word)
         seat = seat.next
+
+
+def _read_card(seat: Seat, word: str) -> PlayCard:
+    name, _, operator = word.partition("/")
+    play = play_card(seat, Card(name.strip("()")), face_down=name.startswith("("))
+    return replace(play, by=Seat.parse(operator)) if operator else play
 
 
 def _read_command(line: str) -> Command:
@@ -321,7 +346,7 @@ def _read_command(line: str) -> Command:
         return Discard(Seat.parse(found[1]), Card(found[2]))
     found = _CARD.fullmatch(line)
     if found is not None:
-        return play_card(Seat.parse(found[1]), Card(found[3]), face_down=bool(found[2]))
+        return _read_card(Seat.parse(found[1]), found[2])
     found = _BID.fullmatch(line)
     if found is not None:
         return MakeBid(Seat.parse(found[1]), found[2])

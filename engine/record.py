@@ -91,6 +91,8 @@ def open_record(record: object) -> tuple[GameState, Sequence[object]]:
             forehand=_seat(record, "forehand"),
             turned=_turned(record),
             beter_suit=_beter_suit(record),
+            form=_form(record),
+            fourth=_seat(record, "fourth"),
         )
     except RecordError:
         raise
@@ -116,6 +118,13 @@ def _beter_suit(record: Mapping[object, object]) -> Suit | None:
     return None if suit is None else Suit.parse(suit)
 
 
+def _form(record: Mapping[object, object]) -> str | None:
+    form = record.get("form")
+    if form is None or isinstance(form, str):
+        return form
+    raise RecordError(f"form is a name, not {quoted(form)}", code="unknown_form")
+
+
 def _ruleset(record: Mapping[object, object]) -> str:
     slug = record.get("ruleset")
     if not isinstance(slug, str):
@@ -139,6 +148,7 @@ def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, obj
         **_dealing(state),
         "deal": state.deal.notation,
         **drawn,
+        **_written_form(state),
         "actions": [write_action(command) for command in commands],
     }
 
@@ -147,3 +157,12 @@ def _dealing(state: GameState) -> dict[str, object]:
     if state.dealer_sits_out:
         return {"dealer": None, "forehand": state.forehand.letter}
     return {"dealer": state.dealer.letter}
+
+
+def _written_form(state: GameState) -> dict[str, object]:
+    """How three play; the fourth hand's seat only where it is not the one before the dealer."""
+    if state.fourth is None:
+        return {}
+    form = {"form": state.fourth.form.slug}
+    usual = state.fourth.seat.next is state.dealer
+    return {**form} if usual else {**form, "fourth": state.fourth.seat.letter}

@@ -10,12 +10,14 @@ until somebody adds it here. What is secret during a deal:
 - the card that lies face down, until its trick is complete, and who wins before that is sure;
 - what somebody has put away before the first lead, for good.
 
-Public from their moment on: a card turned by the dealer, and the hands of open contracts.
+Public from their moment on: a card turned by the dealer, the hands of open contracts, and an open
+fourth hand of three players. A closed one is seen by its operator while it is to play, and he sees
+nothing of his own hand meanwhile.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.answer import Outcome, outcome
 from engine.auction import Call
@@ -165,8 +167,9 @@ class PublicView:
     included; a program at the table reads them, they are not sent. `turned`: the dealer's card that
     everybody has seen. `beter_suit`: the one drawn for this deal. `opens`: whose hands are laid
     open in the course of this contract. `exposed`: what is left of the hands that lie open. `talk`:
-    who may talk about them. These five are sent only at tables that have them, and `forehand` only
-    where the `dealer` is none of the four.
+    who may talk about them. `form` and `fourth`: how three play, and the hand that nobody holds;
+    `operator`: who plays it now. These eight are sent only at tables that have them, and `forehand`
+    only where the `dealer` is none of the four.
     """
 
     ruleset: str
@@ -196,6 +199,9 @@ class PublicView:
     opens: tuple[Seat, ...]
     exposed: tuple[Hand | None, ...]
     talk: tuple[Seat, ...]
+    form: str | None
+    fourth: Seat | None
+    operator: Seat | None
     rules: Ruleset
 
     def as_dict(self) -> dict[str, object]:
@@ -245,6 +251,10 @@ class PublicView:
                 if hand is not None
             }
             found["talk"] = [seat.letter for seat in self.talk]
+        if self.form is not None:
+            found["form"] = self.form
+            found["fourth"] = _letter(self.fourth)
+            found["operator"] = _letter(self.operator)
         return found
 
     def __repr__(self) -> str:
@@ -255,6 +265,8 @@ class PublicView:
 class SeatView:
     """What one seat sees: the public view and its own cards.
 
+    `operates`: the fourth hand, while this seat plays it: `legal` is of that hand then, and where
+    it is a closed one, so is every card here, and nothing of the seat's own.
     `holds_called`: I was dealt the called card. `blind`: for the declarer, once declared.
     `face_down`: my own card lying hidden in the running trick. `discarded`: the card I put away.
     """
@@ -268,6 +280,7 @@ class SeatView:
     blind: bool | None
     face_down: Card | None
     discarded: Card | None
+    operates: Seat | None = None
 
     def as_dict(self) -> dict[str, object]:
         """Without the public part, which travels on its own."""
@@ -279,6 +292,7 @@ class SeatView:
             "blind": self.blind,
             "face_down": self.face_down.notation if self.face_down is not None else None,
             **({} if self.discarded is None else {"discarded": self.discarded.notation}),
+            **({} if self.operates is None else {"operates": self.operates.letter}),
         }
 
     def __repr__(self) -> str:
@@ -348,11 +362,25 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
             Hand.from_mask(state.hand_left(seat)) if seat in exposed else None for seat in SEATS
         ),
         talk=_talk(state),
+        form=state.fourth.form.slug if state.fourth is not None else None,
+        fourth=state.fourth.seat if state.fourth is not None else None,
+        operator=state.operator,
         rules=state.ruleset,
     )
 
 
 def seat_view(state: GameState, seat: Seat) -> SeatView:
+    """What the person on `seat` sees now."""
+    if state.fourth is None or seat is not state.operator:
+        return _seat_view(state, seat)
+    operated = state.fourth.seat
+    if state.fourth.form.open:
+        own = _seat_view(state, seat)
+        return replace(own, legal=legal_actions(state), operates=operated)
+    return replace(_seat_view(state, operated), seat=seat, operates=operated)
+
+
+def _seat_view(state: GameState, seat: Seat) -> SeatView:
     contract = next((one for one in state.contracts if one.called is not None), None)
     declares = contract is not None and contract.declarer is seat
     hidden = _face_down_card(state)
@@ -383,6 +411,8 @@ def public_event(state_after: GameState, event: Event) -> dict[str, object] | No
     """What the table sees of one event; None would mean: nothing."""
     if isinstance(event, CardPlayed):
         play: dict[str, object] = {"do": "play", "seat": event.seat.letter}
+        if event.by is not None:
+            play["by"] = event.by.letter
         if event.face_down:
             return {**play, "face_down": True}
         return {**play, "card": event.card.notation}
@@ -469,19 +499,23 @@ def _exposed(state: GameState) -> tuple[Seat, ...]:
     exposures = _exposures(state)
     if any(exposure.everybody for _, exposure in exposures):
         return SEATS
-    return tuple(seat for seat, _ in exposures)
+    laid_open = [seat for seat, _ in exposures]
+    if state.fourth is not None and state.fourth.form.open and (state.contracts or state.play):
+        laid_open.append(state.fourth.seat)
+    return tuple(laid_open)
 
 
 def _talk(state: GameState) -> tuple[Seat, ...]:
     """Who may talk: all, or those who play against an open contract."""
     exposures = _exposures(state)
     talks = {exposure.talk for _, exposure in exposures}
+    here = [seat for seat in SEATS if not state.is_fourth(seat)]
     if Talk.EVERYBODY in talks:
-        return SEATS
+        return tuple(here)
     if Talk.OPPONENTS not in talks:
         return ()
     declarers = {contract.declarer for contract in state.contracts}
-    return tuple(seat for seat in SEATS if seat not in declarers)
+    return tuple(seat for seat in here if seat not in declarers)
 
 
 def _running_trick(state: GameState) -> RunningTrick | None:
