@@ -70,8 +70,8 @@ from engine.game import (
     legal_actions,
     on_behalf,
     replay,
-    start,
 )
+from engine.opening import start
 from engine.record import Fold, fold, write_record
 from engine.results import ContractFacts, Result, ResultFacts, score_result
 from engine.rulesets import OptionSpec, Ruleset

@@ -49,7 +49,8 @@ from engine.commands import (
 )
 from engine.deal import Deal
 from engine.errors import BadNotation, IllegalAction, quoted
-from engine.game import GameState, apply, decide, start
+from engine.game import GameState, apply, decide
+from engine.opening import start
 from engine.seats import SEATS, Seat
 
 __all__ = ["Refusal", "Remark", "Transcript", "read_transcript", "write_transcript"]

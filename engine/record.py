@@ -10,7 +10,8 @@ from engine.cards import Card, Suit
 from engine.commands import Command, read_action, write_action
 from engine.deal import Deal
 from engine.errors import IllegalAction, MalformedAction, RecordError, RikkenError, quoted
-from engine.game import GameState, apply, decide, legal_actions, start
+from engine.game import GameState, apply, decide, legal_actions
+from engine.opening import start
 from engine.seats import Seat
 
 __all__ = ["FORMAT", "VERSION", "Fold", "fold", "open_record", "write_record"]

@@ -12,7 +12,7 @@ from engine import Phase, Seat, rulesets
 from engine.auction import Step
 from engine.bids import Leader
 from engine.contract import Blind
-from engine.game import open_game
+from engine.opening import open_game
 from engine.passgames import Chooser
 from engine.scoring import LostRik, settle_contract
 from tests.engine.test_play import BLIND_HANDS
