@@ -13,12 +13,13 @@ from engine.commands import (
     PlayCard,
 )
 from engine.players import bidding, for_tricks, in_pass_games, to_catch, to_stay_low
-from engine.players.reading import NONE, Reading
+from engine.players.reading import NONE, Reading, as_the_hand_to_play
 from engine.views import SeatView
 
 
 def choose(view: SeatView, margin: float = bidding.MARGIN) -> Command | None:
     """The house player's choice, None when it has no opinion. `margin`: see `bidding.bid`."""
+    view = as_the_hand_to_play(view)
     bids = [command for command in view.legal if isinstance(command, MakeBid)]
     if bids:
         return bidding.bid(view, bids, margin) or _pass(bids)

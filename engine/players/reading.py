@@ -5,8 +5,11 @@ A `Reading` holds nothing that is not in the `SeatView` it is made from.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.commands import PlayCard
 from engine.players.bits import FULL, INDEX, masks, suits_of, top
+from engine.seats import SEATS
 from engine.views import SeatView
 
 NOBODY = -1
@@ -14,6 +17,26 @@ NONE = -1
 
 # A seat that leads trumps before the partner is known plays like a partner.
 _TRUMP_LEADER_WEIGHT = 3
+
+
+def as_the_hand_to_play(view: SeatView) -> SeatView:
+    """Of three players: the view as whoever held the fourth hand would have it, while it is played.
+
+    It is played for its own account. Beside an open one the operator knows his own cards, too.
+    """
+    if view.operates is None:
+        return view
+    public = view.public
+    laid_open = public.exposed[view.operates]
+    if laid_open is None:
+        return replace(view, seat=view.operates)
+    exposed = tuple(
+        view.hand if seat is view.seat else hand
+        for seat, hand in zip(SEATS, public.exposed, strict=True)
+    )
+    return replace(
+        view, seat=view.operates, hand=laid_open, public=replace(public, exposed=exposed)
+    )
 
 
 class Reading:
