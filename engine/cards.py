@@ -1,8 +1,11 @@
-"""Suits, ranks, the 52 cards, and a hand of them.
+"""Suits, ranks, the 52 cards and the joker, and a hand of them.
 
 A card's index is that of `provable-deals`: 13 * suit + rank with suits S H D C and ranks from the
 ace down, so inside a suit the *lower* index is the higher card. Sets of cards are integers with
 bit `index` set, wherever speed matters; everything with a name speaks of `Card` and `Hand`.
+
+The joker is a club below the two, written `C1`: index 52 goes on where the clubs end, so nothing
+that compares indices or masks suits has to know of it.
 """
 
 from __future__ import annotations
@@ -15,8 +18,10 @@ from engine.errors import BadNotation, quoted
 
 __all__ = [
     "ACES",
-    "ALL_CARDS",
+    "CARDS",
     "DECK",
+    "JOKER",
+    "RANKS",
     "SUIT_MASKS",
     "Card",
     "Hand",
@@ -57,7 +62,7 @@ class Suit(IntEnum):
 
 
 class Rank(IntEnum):
-    """Thirteen ranks; a lower value is a *higher* card, as in the card index."""
+    """Thirteen ranks, and the joker's; a lower value is a *higher* card, as in the card index."""
 
     ACE = 0
     KING = 1
@@ -72,6 +77,7 @@ class Rank(IntEnum):
     FOUR = 10
     THREE = 11
     TWO = 12
+    ONE = 13
 
     @property
     def letter(self) -> str:
@@ -82,12 +88,13 @@ class Rank(IntEnum):
 
 
 _SUIT_LETTERS = "SHDC"
-_RANK_LETTERS = "AKQJT98765432"
+_RANK_LETTERS = "AKQJT987654321"
 _SUIT_BY_LETTER = {letter: Suit(value) for value, letter in enumerate(_SUIT_LETTERS)}
 
 
 class Card:
-    """One of the 52, written suit then rank: `H7`, `SA`, `CT`. There is one object per card."""
+    """One of the 52 or the joker, written suit then rank: `H7`, `SA`, `CT`. There is one object
+    per card."""
 
     __slots__ = ("bit", "index", "notation", "rank", "suit")
 
@@ -109,11 +116,11 @@ class Card:
 
     @staticmethod
     def of(suit: Suit, rank: Rank) -> Card:
-        return DECK[13 * suit + rank]
+        return CARDS[13 * suit + rank]
 
     @staticmethod
     def at(index: int) -> Card:
-        return DECK[index]
+        return CARDS[index]
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("cards do not change")
@@ -139,7 +146,8 @@ class Card:
 
 def _make(index: int) -> Card:
     card = object.__new__(Card)
-    suit, rank = Suit(index // 13), Rank(index % 13)
+    suit = Suit(min(index // 13, Suit.CLUBS))
+    rank = Rank(index - 13 * suit)
     put = object.__setattr__
     put(card, "suit", suit)
     put(card, "rank", rank)
@@ -149,15 +157,17 @@ def _make(index: int) -> Card:
     return card
 
 
-DECK: tuple[Card, ...] = tuple(_make(index) for index in range(52))
-_BY_NOTATION: dict[str, Card] = {card.notation: card for card in DECK}
-ALL_CARDS = (1 << 52) - 1
+CARDS: tuple[Card, ...] = tuple(_make(index) for index in range(53))
+DECK = CARDS[:52]
+JOKER = CARDS[52]
+RANKS = tuple(rank for rank in Rank if rank is not Rank.ONE)
+_BY_NOTATION: dict[str, Card] = {card.notation: card for card in CARDS}
 ACES = sum(1 << 13 * suit for suit in Suit)
 SUIT_MASKS: tuple[int, int, int, int] = (
     0x1FFF,
     0x1FFF << 13,
     0x1FFF << 26,
-    0x1FFF << 39,
+    0x3FFF << 39,
 )
 
 
@@ -166,15 +176,13 @@ def cards_in(mask: int) -> list[Card]:
     found = []
     while mask:
         low = mask & -mask
-        found.append(DECK[low.bit_length() - 1])
+        found.append(CARDS[low.bit_length() - 1])
         mask ^= low
     return found
 
 
 def suit_notation(mask: int, suit: Suit) -> str:
-    return "".join(
-        letter for rank, letter in enumerate(_RANK_LETTERS) if mask >> (13 * suit + rank) & 1
-    )
+    return "".join(card.rank.letter for card in cards_in(mask & SUIT_MASKS[suit]))
 
 
 _COLOURS_APART = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -265,7 +273,7 @@ def _read_suits(text: str) -> int:
     mask = 0
     for suit, ranks in zip(Suit, suits, strict=True):
         for letter in ranks:
-            rank = _RANK_LETTERS.find(letter)
+            rank = _RANK_LETTERS.find(letter, 0, len(RANKS) + (suit is Suit.CLUBS))
             if rank < 0:
                 raise BadNotation(f"{quoted(letter)} is not a rank", code="bad_hand")
             bit = 1 << (13 * suit + rank)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.bids import BID_WORDS
-from engine.cards import DECK, Card, Suit
+from engine.cards import CARDS, Card, Suit
 from engine.errors import BadNotation, MalformedAction, quoted
 from engine.passgames import PASS_GAME_WORDS
 from engine.seats import SEATS, Seat
@@ -84,7 +84,7 @@ Command = MakeBid | ChoosePassGame | Declare | NameLeader | Discard | PlayCard
 
 
 _PLAYS: tuple[tuple[tuple[PlayCard, ...], ...], ...] = tuple(
-    tuple(tuple(PlayCard(seat, card, face_down) for card in DECK) for seat in SEATS)
+    tuple(tuple(PlayCard(seat, card, face_down) for card in CARDS) for seat in SEATS)
     for face_down in (False, True)
 )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb
 from typing import NoReturn
 
-from engine.cards import ALL_CARDS, Card, Hand
+from engine.cards import JOKER, Card, Hand
 from engine.errors import BadDeal, BadNotation, quoted
 from engine.seats import SEATS, Seat
 
@@ -31,7 +31,7 @@ class Deal:
         masks = (north.mask, east.mask, south.mask, west.mask)
         if any(mask.bit_count() != 13 for mask in masks):
             raise BadDeal("every hand must have thirteen cards")
-        if masks[0] | masks[1] | masks[2] | masks[3] != ALL_CARDS:
+        if (masks[0] | masks[1] | masks[2] | masks[3]).bit_count() != 52:
             raise BadDeal("a card is dealt twice")
         object.__setattr__(self, "masks", masks)
 
@@ -53,6 +53,9 @@ class Deal:
 
     @property
     def number(self) -> int:
+        """:raises BadDeal: with the joker in it; `without_joker` has a number."""
+        if any(mask & JOKER.bit for mask in self.masks):
+            raise BadDeal("a deal is numbered without the joker", code="joker_in_deal")
         left = list(range(52))
         ranks = []
         for mask in self.masks[:3]:
@@ -84,7 +87,28 @@ class Deal:
                 hands[owner] = Hand.parse(word)
             except BadNotation as error:
                 raise BadDeal(f"the hand of {owner}: {error.message}") from None
+        if any(JOKER in hand for hand in hands.values()):
+            raise BadDeal(
+                "the joker is not written in a deal; `middle` names the card whose place it takes",
+                code="joker_in_deal",
+            )
         return cls(*(hands[owner] for owner in SEATS))
+
+    def with_joker(self, middle: Card) -> Deal:
+        """As it lies in the hands where `middle` came out as the open card: the joker is in that
+        card's place, if it is not the open card itself (`rikdeal-1` §5b)."""
+        return self._exchanged(middle, JOKER)
+
+    def without_joker(self, middle: Card) -> Deal:
+        """The deal of the 52 that this one was made from."""
+        return self._exchanged(JOKER, middle)
+
+    def _exchanged(self, out: Card, into: Card) -> Deal:
+        hands = (
+            Hand.from_mask(mask ^ out.bit ^ into.bit if mask & out.bit else mask)
+            for mask in self.masks
+        )
+        return Deal(*hands)
 
     @property
     def notation(self) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.cards import DECK, Card, Suit
+from engine.cards import CARDS, Card, Suit
 from engine.commands import (
     ChoosePassGame,
     Command,
@@ -92,7 +92,7 @@ Action = BidMade | PassGameChosen | Declared | LeaderNamed | Discarded | CardPla
 Event = Action | GameFinished
 
 _PLAYED: tuple[tuple[tuple[CardPlayed, ...], ...], ...] = tuple(
-    tuple(tuple(CardPlayed(seat, card, face_down) for card in DECK) for seat in SEATS)
+    tuple(tuple(CardPlayed(seat, card, face_down) for card in CARDS) for seat in SEATS)
     for face_down in (False, True)
 )
 

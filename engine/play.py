@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.cards import DECK, SUIT_MASKS, Card, Suit
+from engine.cards import CARDS, SUIT_MASKS, Card, Suit
 from engine.contract import CalledCardDuty, Contract
 from engine.errors import (
     CardNotInHand,
@@ -86,8 +86,8 @@ def _beating(card: Card, trump: Suit | None) -> int:
 
 
 # By a card's index.
-_BEATEN_BY = {trump: tuple(_beating(card, trump) for card in DECK) for trump in (None, *Suit)}
-_SUIT_OF = tuple(SUIT_MASKS[card.suit] for card in DECK)
+_BEATEN_BY = {trump: tuple(_beating(card, trump) for card in CARDS) for trump in (None, *Suit)}
+_SUIT_OF = tuple(SUIT_MASKS[card.suit] for card in CARDS)
 _NEXT = tuple(seat.next for seat in SEATS)
 
 

@@ -30,7 +30,7 @@ from engine.bids import (
     Talk,
     Values,
 )
-from engine.cards import Card, Rank, Suit
+from engine.cards import RANKS, Card, Suit
 from engine.contract import Blind, CalledCardDuty, CallRules
 from engine.passgames import BarredSuit, Chooser, DiscardDuty, PassGame
 from engine.rulesets import effects
@@ -134,7 +134,7 @@ RULESET = Ruleset(
         _alleen(13, 14, 70),
     ),
     step=Step.FAMILY,
-    calls=CallRules(ranks=tuple(Rank), blind=Blind.AT_LEAD),
+    calls=CallRules(ranks=RANKS, blind=Blind.AT_LEAD),
     called_card_duty=CalledCardDuty.ALWAYS,
     early_end=True,
     values_reconstructed=True,

@@ -30,7 +30,7 @@ from engine.bids import (
     TrumpBy,
     Values,
 )
-from engine.cards import Card, Rank, Suit
+from engine.cards import RANKS, Card, Rank, Suit
 from engine.contract import Blind, CalledCardDuty, CallRules
 from engine.fourth import Form, Operated
 from engine.passgames import PassGame, Pot
@@ -166,7 +166,7 @@ RULESET = Ruleset(
         replace(_alleen(13, 13, Values.flat(20)), bid="open_alleen_13", exposure=_OPEN),
     ),
     step=Step.ANY,
-    calls=CallRules(ranks=tuple(Rank), blind=Blind.AT_CALL),
+    calls=CallRules(ranks=RANKS, blind=Blind.AT_CALL),
     called_card_duty=CalledCardDuty.UNDER_LEAD,
     early_end=False,
     values_reconstructed=True,

@@ -33,7 +33,7 @@ from engine.bids import (
     TrumpBy,
     Values,
 )
-from engine.cards import Card, Rank, Suit
+from engine.cards import RANKS, Card, Suit
 from engine.contract import Blind, CalledCardDuty, CallRules
 from engine.fourth import Form, Operated
 from engine.passgames import BarredSuit, PassGame
@@ -160,7 +160,7 @@ RULESET = Ruleset(
     slug="wikibooks",
     ladder=_LADDER,
     step=Step.ANY,
-    calls=CallRules(ranks=tuple(Rank), blind=Blind.AT_CALL, held_first=True),
+    calls=CallRules(ranks=RANKS, blind=Blind.AT_CALL, held_first=True),
     called_card_duty=CalledCardDuty.ALWAYS,
     early_end=True,
     values_reconstructed=True,

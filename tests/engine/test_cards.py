@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from engine import DECK, SEATS, BadNotation, Card, Rank, Seat, Suit
+from engine import DECK, SEATS, BadNotation, Card, Hand, Rank, Seat, Suit
 from engine.cards import in_hand_order
 from tests.vocabulary import hand
 
@@ -88,3 +88,15 @@ def test_seats_go_round_clockwise():
 def test_what_is_not_a_seat_is_refused(text: object):
     with pytest.raises(BadNotation):
         Seat.parse(text)
+
+
+def test_the_joker_is_a_club_below_the_two():
+    joker = Card("C1")
+    assert (joker.index, joker.suit, joker not in DECK) == (52, Suit.CLUBS, True)
+    assert Hand.parse("CA C2 C1").notation == "...A21"
+    assert Hand.parse("...A21").suit(Suit.CLUBS) == Hand.parse("C1 CA C2")
+    for text in ("S1", "H1", "D1"):
+        with pytest.raises(BadNotation):
+            Card(text)
+    with pytest.raises(BadNotation):
+        Hand.parse("A1...")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,24 @@ def test_a_deal_does_not_show_its_cards_by_accident():
     assert f"{deal} {deal!r}" == "<Deal> <Deal>"
     with pytest.raises(AttributeError):
         deal.masks = (0, 0, 0, 0)
+
+
+def test_the_joker_takes_the_place_of_the_open_card_in_the_hand_that_had_it():
+    dealt = Deal.from_number(2986888205529437060267403780)
+    joker = dealt.with_joker(Card("D7"))
+    holder = dealt.holder(Card("D7"))
+    assert joker.holder(Card("C1")) is holder
+    for seat in SEATS:
+        same = set(dealt.hand(seat)) ^ set(joker.hand(seat))
+        assert same == ({Card("D7"), Card("C1")} if seat is holder else set())
+    assert joker.without_joker(Card("D7")) == dealt
+    assert pickle.loads(pickle.dumps(joker)) == joker
+    with pytest.raises(BadDeal, match="without the joker"):
+        _ = joker.number
+    with pytest.raises(BadDeal, match="joker is not written"):
+        Deal.parse(joker.notation)
+
+
+def test_a_joker_that_is_itself_the_open_card_is_in_no_hand():
+    dealt = Deal.from_number(1)
+    assert dealt.with_joker(Card("C1")) == dealt == dealt.without_joker(Card("C1"))
