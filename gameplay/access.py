@@ -14,6 +14,7 @@ from typing import Protocol
 from engine import Seat
 from gameplay import streams
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
+from gameplay.places import Place
 from gameplay.tables import TableState
 from gameplay.visibility import SPECTATOR, Audience, Viewer, at_seat
 
@@ -76,25 +77,26 @@ def home(state: TableState, user_id: int | None) -> Home | None:
     return _homes(state.table_id, state.origin, user_id) if state.origin else None
 
 
-def seat_of(user_id: int | None, table_id: str) -> Seat | None:
-    """The seat this person holds and plays now; None for an away owner or anybody else.
+def place_of(user_id: int | None, table_id: str) -> Place | None:
+    """The place this person holds now; None for an away owner or anybody else.
 
     :raises NotFound: there is no such table.
     """
-    return _played_by(user_id, streams.table(table_id).state)
+    return held_by(user_id, streams.table(table_id).state)
 
 
-def _played_by(user_id: int | None, state: TableState) -> Seat | None:
-    seat = state.seat_of(user_id) if user_id is not None else None
-    return None if seat is None or state.seats[seat].away else seat
+def held_by(user_id: int | None, state: TableState) -> Place | None:
+    """The place this person holds in this state of the table, and no house player for him."""
+    place = state.place_of(user_id) if user_id is not None else None
+    return None if place is None or state.places[place].away else place
 
 
-def must_hold(user_id: int | None, table_id: str) -> Seat:
-    """The seat this person may act for.
+def must_hold(user_id: int | None, table_id: str) -> Place:
+    """The place this person holds.
 
     :raises NotAllowed: there is none.
     """
-    return _must_play(user_id, streams.table(table_id).state)
+    return _must_be_here(user_id, streams.table(table_id).state)
 
 
 def must_hold_on_board(user_id: int | None, table_id: str, game_id: str) -> tuple[Seat, TableState]:
@@ -102,35 +104,39 @@ def must_hold_on_board(user_id: int | None, table_id: str, game_id: str) -> tupl
 
     With it comes the table as it was just read.
 
-    :raises NotAllowed: there is none.
+    :raises NotAllowed: there is none, or he sat out that board.
     :raises NotFound: the game is not one of this table.
     :raises PlayRefused: the table is paused.
     """
     state = streams.table(table_id).state
-    seat = _must_play(user_id, state)
+    place = _must_be_here(user_id, state)
     if state.paused:
         raise PlayRefused("table_paused", "the table is paused")
     for board in reversed(state.boards):
         if board.game_id == game_id:
-            return state.chair_of(seat).after(board.turn), state
+            seat = state.seat_on(board, place)
+            if seat is None:
+                raise NotAllowed("sits_out", "this person sits out that board")
+            return seat, state
     raise NotFound("no_such_game", "there is no such game at this table")
 
 
-def _must_play(user_id: int | None, state: TableState) -> Seat:
-    seat = _played_by(user_id, state)
-    if seat is None:
+def _must_be_here(user_id: int | None, state: TableState) -> Place:
+    place = held_by(user_id, state)
+    if place is None:
         raise NotAllowed("not_your_seat", "this person plays no seat at this table")
-    return seat
+    return place
 
 
 def viewer(user_id: int | None, state: TableState) -> Viewer:
-    """As whom this person sees the table in this state of it; strangers are spectators.
+    """As whom this person sees the table in this state of it; strangers are spectators, and so
+    is who sits out.
 
     The state is that which will be shown: between two looks the seat may have changed hands.
     """
     if user_id is None:
         return SPECTATOR
-    seat = _played_by(user_id, state)
-    if seat is not None:
-        return at_seat(seat)
+    place = held_by(user_id, state)
+    if isinstance(place, Seat):
+        return at_seat(place)
     return Viewer(Audience.DIRECTOR) if _directs(user_id, state.table_id) else SPECTATOR

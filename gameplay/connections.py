@@ -26,7 +26,7 @@ def new_connection_id() -> str:
 @dataclass(eq=False, slots=True)
 class Connection:
     """``dropped`` counts frames that a slow reader did not get; the newest of each kind stay.
-    ``seat`` follows its user when a board is turned.
+    ``seat`` follows its user when a board is turned, and is None while he sits out.
 
     ``signed_in`` asks, in a thread, whether the session of a seat's socket still stands.
     ``at_once`` sends a frame without waiting, and says whether it could: waking a task for each
@@ -52,10 +52,9 @@ class Connection:
         return SPECTATOR if self.seat is None else at_seat(self.seat)
 
     @property
-    def held(self) -> Seat:
-        """The seat of a connection that has one: on the board it was last shown."""
-        assert self.seat is not None
-        return self.seat
+    def at_table(self) -> bool:
+        """A socket of somebody who has a place here; the others only watch."""
+        return self.user_id is not None
 
     def push(self, frame: Frame) -> None:
         ready = self._ready

@@ -19,6 +19,7 @@ from django.conf import settings
 from django.utils import translation
 
 import engine
+from engine import Seat
 from gameplay import access, broadcast, commands, protocol, texts
 from gameplay.connections import Connection
 from gameplay.errors import NotAllowed, NotFound, PlayRefused, StaleView
@@ -69,16 +70,19 @@ class TableConsumer(AsyncWebsocketConsumer):
         user = self.scope.get("user")
         self.user_id = user.pk if user is not None and user.is_authenticated else None
         try:
-            seat = await in_thread(access.seat_of)(self.user_id, self.table_id)
+            place = await in_thread(access.place_of)(self.user_id, self.table_id)
         except NotFound:
             await self.refuse(NO_SUCH_TABLE)
             return
-        if seat is None:
+        if place is None:
             await self.refuse(SEAT_LOST)
             return
         await self.accept()
         self.connection = Connection(
-            self.table_id, seat=seat, user_id=self.user_id, signed_in=self.signed_in
+            self.table_id,
+            seat=place if isinstance(place, Seat) else None,
+            user_id=self.user_id,
+            signed_in=self.signed_in,
         )
         await hub.join(self.connection)
         broadcast_taken = in_thread(broadcast.seat_taken)
@@ -111,7 +115,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         message_id = protocol.message_id(text_data)
         try:
-            message = protocol.read(text_data, self.connection.held)
+            message = protocol.read(text_data, self.connection.seat)
             if isinstance(message, Look):
                 await in_thread(self.must_be_signed_in)()
                 await hub.show_again(self.connection)

@@ -137,15 +137,25 @@ def unseal(deal_id: str) -> Dealt:
 
 @sensitive_variables()
 def start(
-    dealt: Dealt, *, ruleset: str, options: Mapping[str, object], dealer: engine.Seat
+    dealt: Dealt,
+    *,
+    ruleset: str,
+    options: Mapping[str, object],
+    dealer: engine.Seat | None,
+    forehand: engine.Seat | None = None,
 ) -> engine.GameState:
-    """The game as it begins, with what was drawn for it in the words of the rules."""
+    """The game as it begins, with what was drawn for it in the words of the rules.
+
+    Where the dealer sits out, the card is turned in the hand of the last to speak.
+    """
     turned, beter = dealt.draws.get("turned"), dealt.draws.get("beter")
+    last = forehand.after(3) if forehand is not None else dealer
     return engine.start(
         ruleset=ruleset,
         options=options,
         dealer=dealer,
+        forehand=forehand,
         deal=dealt.deal,
-        turned=None if turned is None else dealt.deal.card(dealer, turned),
+        turned=None if turned is None or last is None else dealt.deal.card(last, turned),
         beter_suit=None if beter is None else DRAWN_SUITS[beter],
     )

@@ -25,6 +25,7 @@ from engine import SEATS, Seat
 from gameplay import house_plan, selectors, table_handlers, tables
 from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
 from gameplay.models import TableSummary
+from gameplay.places import Place
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 HOUSE_TABLE = "demo-house-"
@@ -60,7 +61,7 @@ def take_seat(request: HttpRequest) -> HttpResponse:
         _sign_in(request)
     user_id = request.user.pk
     for mine in selectors.tables_of(user_id):
-        seat = table_handlers.table_state(mine.table_id).seat_of(user_id)
+        seat = table_handlers.table_state(mine.table_id).place_of(user_id)
         if seat is None:
             continue
         table_handlers.change(
@@ -69,7 +70,7 @@ def take_seat(request: HttpRequest) -> HttpResponse:
             actor=f"user:{user_id}",
         )
         return redirect("gameplay:table", mine.table_id)
-    occupants: dict[Seat, int | str | None] = dict.fromkeys(SEATS, tables.HOUSE)
+    occupants: dict[Place, int | str | None] = dict.fromkeys(SEATS, tables.HOUSE)
     occupants[Seat.SOUTH] = user_id
     number = TableSummary.objects.filter(opener_id=user_id).count() + 1
     table_id = f"demo-{_derived('table', f'{user_id}:{number}')}"
@@ -87,7 +88,7 @@ def watch(request: HttpRequest) -> HttpResponse:
         table_id = running.table_id
     else:
         table_id = f"{HOUSE_TABLE}{house_tables.count() + 1}"
-        occupants: dict[Seat, int | str | None] = dict.fromkeys(SEATS, tables.HOUSE)
+        occupants: dict[Place, int | str | None] = dict.fromkeys(SEATS, tables.HOUSE)
         _open_once(table_id, opener=None, occupants=occupants, actor="system:demo")
     house_plan.keep_watched([table_id], timezone.now())
     return redirect("gameplay:table", table_id)
@@ -97,7 +98,7 @@ def _open_once(
     table_id: str,
     *,
     opener: int | None,
-    occupants: dict[Seat, int | str | None],
+    occupants: dict[Place, int | str | None],
     actor: str,
 ) -> None:
     # Refused: the other click was quicker.

@@ -13,23 +13,29 @@ from typing import Any
 
 import engine
 from engine import Seat
+from gameplay import places
 from gameplay.eventstore import codec
 from gameplay.eventstore.records import NewEvent, Recorded
+from gameplay.places import Place
 
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """The first event of every game; it freezes the rules that hold for all that follows."""
+    """The first event of every game; it freezes the rules that hold for all that follows.
+
+    ``forehand`` is named where the dealer is none of the four who play.
+    """
 
     ruleset: str
     options: Mapping[str, object]
     options_sha256: str
-    dealer: Seat
+    dealer: Seat | None
     board: int
     deal_id: str
     deal_digest: str
     policy: str
     table_id: str
+    forehand: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +62,11 @@ class PlannedBoard:
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """``length`` counts deals, or is None for an open end: a multiple of four on a free table.
+    """``length`` counts deals, or is None for an open end: a multiple of ``players`` on a free
+    table, and a deal that the same dealer deals again is not counted.
 
-    With a ``plan`` its boards are played in order, and ``length`` says how many they are.
+    With five or six players the dealer sits out; with six the chair opposite does so too. With a
+    ``plan`` its boards are played in order, and ``length`` says how many they are.
     ``origin`` is a label of whoever opened the table ("" for a free one) and means nothing here.
     """
 
@@ -68,14 +76,15 @@ class TableOpened:
     length: int | None
     policy: str
     opener: int | None
-    first_dealer: Seat
+    first_dealer: Place
     plan: tuple[PlannedBoard, ...] = ()
     origin: str = ""
+    players: int = 4
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInvited:
-    seat: Seat
+    seat: Place
     invitation: str
 
 
@@ -86,7 +95,7 @@ class SeatTaken:
     ``name`` is a house player's own; "" means the one that goes with the seat.
     """
 
-    seat: Seat
+    seat: Place
     user_id: int | None
     player: str
     name: str = ""
@@ -94,29 +103,36 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    seat: Seat
+    seat: Place
 
 
 @dataclass(frozen=True, slots=True)
 class SeatHandedToHouse:
-    seat: Seat
+    seat: Place
     player: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatGivenBack:
-    seat: Seat
+    seat: Place
 
 
 @dataclass(frozen=True, slots=True)
 class BoardOpened:
     """From here on seats are those of this board: occupants keep their chair, ``turn`` says
-    how far the board is turned, and events that follow name compass seats."""
+    how far the board is turned, and events that follow name compass seats.
+
+    At a table of five or six ``chairs`` says instead which chair holds each place, and so who
+    sits out: the dealer, who is none of the four, first. ``again``: the same dealer deals once
+    more, since the deal before was thrown in.
+    """
 
     game_id: str
     board: int
-    dealer: Seat
+    dealer: Seat | None
     turn: int = 0
+    chairs: tuple[int, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +173,16 @@ TableEvent = (
 )
 
 
-def _seat(payload: Mapping[str, Any]) -> Seat:
-    return Seat.parse(payload["seat"])
+def _seat(payload: Mapping[str, Any]) -> Place:
+    return places.parse(payload["seat"])
+
+
+def _letter(seat: Seat | None) -> str | None:
+    return None if seat is None else seat.letter
+
+
+def _seat_or_none(letter: str | None) -> Seat | None:
+    return None if letter is None else Seat.parse(letter)
 
 
 def _planned(planned: PlannedBoard) -> dict[str, object]:
@@ -188,12 +212,13 @@ _FORMS: tuple[
 ] = (
     (
         GameOpened,
-        1,
+        2,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
             "options_sha256": e.options_sha256,
-            "dealer": e.dealer.letter,
+            "dealer": _letter(e.dealer),
+            "forehand": _letter(e.forehand),
             "board": e.board,
             "deal": {"id": e.deal_id, "digest": e.deal_digest},
             "policy": e.policy,
@@ -203,7 +228,8 @@ _FORMS: tuple[
             ruleset=p["ruleset"],
             options=p["options"],
             options_sha256=p["options_sha256"],
-            dealer=Seat.parse(p["dealer"]),
+            dealer=_seat_or_none(p["dealer"]),
+            forehand=_seat_or_none(p["forehand"]),
             board=p["board"],
             deal_id=p["deal"]["id"],
             deal_digest=p["deal"]["digest"],
@@ -214,7 +240,7 @@ _FORMS: tuple[
     (GameInterrupted, 1, lambda e: {"reason": e.reason}, lambda p: GameInterrupted(p["reason"])),
     (
         TableOpened,
-        2,
+        3,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -225,6 +251,7 @@ _FORMS: tuple[
             "first_dealer": e.first_dealer.letter,
             "plan": [_planned(each) for each in e.plan],
             "origin": e.origin,
+            "players": e.players,
         },
         lambda p: TableOpened(
             ruleset=p["ruleset"],
@@ -233,9 +260,10 @@ _FORMS: tuple[
             length=p["length"],
             policy=p["policy"],
             opener=p["opener"],
-            first_dealer=Seat.parse(p["first_dealer"]),
+            first_dealer=places.parse(p["first_dealer"]),
             plan=tuple(_plan(each) for each in p["plan"]),
             origin=p["origin"],
+            players=p["players"],
         ),
     ),
     (
@@ -260,14 +288,23 @@ _FORMS: tuple[
     (SeatGivenBack, 1, lambda e: {"seat": e.seat.letter}, lambda p: SeatGivenBack(_seat(p))),
     (
         BoardOpened,
-        2,
+        3,
         lambda e: {
             "game": e.game_id,
             "board": e.board,
-            "dealer": e.dealer.letter,
+            "dealer": _letter(e.dealer),
             "turn": e.turn,
+            "chairs": places.written(e.chairs),
+            "again": e.again,
         },
-        lambda p: BoardOpened(p["game"], p["board"], Seat.parse(p["dealer"]), p["turn"]),
+        lambda p: BoardOpened(
+            p["game"],
+            p["board"],
+            _seat_or_none(p["dealer"]),
+            p["turn"],
+            places.read(p["chairs"]),
+            p["again"],
+        ),
     ),
     (
         SeatReady,
@@ -287,6 +324,10 @@ for _kind, _schema, _write, _read in _FORMS:
 codec.register_upcaster("TableOpened", 1, lambda old: {**old, "plan": [], "origin": ""})
 codec.register_upcaster("SeatTaken", 1, lambda old: {**old, "name": ""})
 codec.register_upcaster("BoardOpened", 1, lambda old: {**old, "turn": 0})
+# Nor these: every table had four players, and every dealer played.
+codec.register_upcaster("GameOpened", 1, lambda old: {**old, "forehand": None})
+codec.register_upcaster("TableOpened", 2, lambda old: {**old, "players": 4})
+codec.register_upcaster("BoardOpened", 2, lambda old: {**old, "chairs": {}, "again": False})
 
 RULES_SCHEMA = 1
 

@@ -13,12 +13,20 @@ from datetime import UTC, datetime
 
 import engine
 from engine import SEATS, Seat
+from gameplay.places import Bench, Place
 from gameplay.streams import LiveGame, LiveTable
 from gameplay.tables import TableState
 from gameplay.visibility import LIVE, Fact, Kind, Viewer, visible
 
 # House players have first names like everybody at a club; the page adds what they are.
-HOUSE_NAMES = {Seat.NORTH: "Noud", Seat.EAST: "Truus", Seat.SOUTH: "Sjef", Seat.WEST: "Wies"}
+HOUSE_NAMES: Mapping[Place, str] = {
+    Seat.NORTH: "Noud",
+    Seat.EAST: "Truus",
+    Seat.SOUTH: "Sjef",
+    Seat.WEST: "Wies",
+    Bench.FIFTH: "Mien",
+    Bench.SIXTH: "Toon",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +43,9 @@ class Standing:
     released: Mapping[str, object] | None = None
 
 
-def house_name(state: TableState, seat: Seat) -> str:
+def house_name(state: TableState, seat: Place) -> str:
     """Its own name, or the one that goes with its chair: a turned board renames nobody."""
-    return state.seats[seat].name or HOUSE_NAMES[state.chair_of(seat)]
+    return state.places[seat].name or HOUSE_NAMES[state.chair_of(seat)]
 
 
 def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
@@ -55,7 +63,7 @@ def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
             "length": state.length,
             "policy": state.policy,
             "board": current.board if current else 0,
-            "number": len(state.boards),
+            "number": state.deals,
             "planned": state.planned,
             "turn": state.turn,
             "paused": state.paused,
@@ -66,13 +74,25 @@ def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
             "boards": list(standing.boards),
             "ready": [seat.letter for seat in SEATS if seat in state.ready],
             "waiting_for": [seat.letter for seat in state.waiting_for],
+            **_bench(live, standing),
         },
     }
 
 
-def occupant(live: LiveTable, seat: Seat, standing: Standing) -> dict[str, object]:
+def _bench(live: LiveTable, standing: Standing) -> dict[str, object]:
+    """Where five or six are at the table: who sits out, and the chair behind each place."""
+    state = live.state
+    if not state.bench:
+        return {}
+    return {
+        "bench": {place.letter: occupant(live, place, standing) for place in state.bench},
+        "chairs": {place.letter: state.chair_of(place).letter for place in state.places},
+    }
+
+
+def occupant(live: LiveTable, seat: Place, standing: Standing) -> dict[str, object]:
     """Who sits there, as pages show it."""
-    sitter = live.state.seats[seat]
+    sitter = live.state.places[seat]
     if sitter.kind == "empty":
         return {"name": "", "kind": "empty", "away": False}
     if sitter.user_id is None:

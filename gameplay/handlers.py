@@ -159,7 +159,7 @@ def open_game(
     *,
     table_id: str,
     board: int,
-    dealer: Seat,
+    dealer: Seat | None,
     ruleset: str,
     options: Mapping[str, object],
     policy: str,
@@ -170,10 +170,13 @@ def open_game(
     deal: engine.Deal | None = None,
     sealed: Sealed | None = None,
     turn: int = 0,
+    chairs: tuple[int, ...] = (),
+    again: bool = False,
     game_id: str | None = None,
 ) -> BoardOpened:
     """Begin a board at a table, with a deal that was sealed before, for all who play it.
 
+    Without a dealer North is forehand, and ``chairs`` says who sits where and who sits out.
     Without one ``deal`` is sealed, or a uniform one that is drawn here. Runs inside the caller's
     transaction, which appends the answer to the table's stream.
     """
@@ -195,6 +198,7 @@ def open_game(
         deal_digest=sealed.digest,
         policy=policy,
         table_id=table_id,
+        forehand=Seat.NORTH if dealer is None else None,
     )
     store.append(
         game_stream(game_id),
@@ -207,7 +211,9 @@ def open_game(
         now=now,
     )
     game_summary.opened(game_id, opened, now)
-    return BoardOpened(game_id=game_id, board=board, dealer=dealer, turn=turn)
+    return BoardOpened(
+        game_id=game_id, board=board, dealer=dealer, turn=turn, chairs=chairs, again=again
+    )
 
 
 def fresh_command_id() -> str:

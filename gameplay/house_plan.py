@@ -53,9 +53,17 @@ def after_game(live: LiveGame, table: TableState, now: datetime) -> None:
         table,
         player=table.seats[to_act].player if to_act is not None else "",
         house_only=not table.people,
-        last=table.last_board_done and current is not None and current.game_id == live.game_id,
+        last=table.last_board_done
+        and current is not None
+        and current.game_id == live.game_id
+        and not dealt_again(table, live),
         now=now,
     )
+
+
+def dealt_again(table: TableState, live: LiveGame) -> bool:
+    """Whether the same dealer deals once more after this game; a plan knows no such thing."""
+    return live.state.dealt_again and not table.planned
 
 
 def after_table(table: TableState, live: LiveGame, now: datetime) -> None:
@@ -72,7 +80,7 @@ def after_table(table: TableState, live: LiveGame, now: datetime) -> None:
         table,
         player=table.seats[to_act].player if to_act is not None else "",
         house_only=table.house_only,
-        last=table.last_board_done,
+        last=table.last_board_done and not dealt_again(table, live),
         now=now,
         # Whoever comes and goes between two boards keeps nobody waiting for longer.
         latest=rows.filter(kind=NEXT).values_list("at", flat=True).first()

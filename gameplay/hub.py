@@ -23,7 +23,8 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
-from gameplay import house_plan, room
+from engine import Seat
+from gameplay import access, house_plan, room
 from gameplay.connections import Connection
 from gameplay.ids import game_stream, table_stream
 from gameplay.room import STILL_HERE, Shown, Step
@@ -49,7 +50,7 @@ class Room:
     """A table at which this process has somebody connected."""
 
     table_id: str
-    # Apart, since what is asked for each of the few at a seat need not be asked for thousands
+    # Apart, since what is asked for each of the few at the table need not be asked for thousands
     # who watch; a dictionary, since walking it is cheaper than a set.
     seated: dict[Connection, None] = field(default_factory=dict)
     watching: dict[Connection, None] = field(default_factory=dict)
@@ -72,10 +73,10 @@ class Room:
         return len(self.seated) + len(self.watching)
 
     def add(self, connection: Connection) -> None:
-        (self.watching if connection.seat is None else self.seated)[connection] = None
+        (self.seated if connection.at_table else self.watching)[connection] = None
 
     def discard(self, connection: Connection) -> None:
-        (self.watching if connection.seat is None else self.seated).pop(connection, None)
+        (self.seated if connection.at_table else self.watching).pop(connection, None)
 
 
 class Hub:
@@ -136,7 +137,7 @@ class Hub:
                 if here.shown is None:
                     here.shown = await self._read(room.first_look, connection.table_id)
                     self._index(here)
-                elif connection.seat is not None:
+                elif connection.at_table:
                     await self._read_on(here, here.shown)
                 here.add(connection)
                 self._show_all(connection, here.shown)
@@ -275,7 +276,7 @@ class Hub:
     async def _check(self) -> None:
         everybody = [each for here in self._rooms.values() for each in here.connections]
         for each in everybody:
-            if each.seat is None:
+            if not each.at_table:
                 each.push(STILL_HERE)
             elif each.signed_in is not None and not await self._read(each.signed_in):
                 each.close(SEAT_LOST, "signed_out")
@@ -286,7 +287,7 @@ class Hub:
         if self._redis is None:
             return
         for each in everybody:
-            if each.seat is not None and each.close_code is None:
+            if each.at_table and each.close_code is None:
                 message = f"taken {each.table_id} {each.user_id} {each.id}"
                 with contextlib.suppress(redis.RedisError):
                     await self._redis.publish(CHANNEL, message)
@@ -334,15 +335,15 @@ def _seat_as_shown(connection: Connection, shown: Shown) -> None:
 
     When a board is turned everybody holds another seat; table and board of one ``Shown`` belong
     together, so that nobody gets the hand of a seat he has left or has not yet come to.
+    Who sits out has none, and is sent what spectators are sent.
     """
-    if connection.seat is None or connection.user_id is None:
+    if not connection.at_table:
         return
-    state = shown.table.state
-    seat = state.seat_of(connection.user_id)
-    if seat is None or state.seats[seat].away:
+    place = access.held_by(connection.user_id, shown.table.state)
+    if place is None:
         connection.close(SEAT_LOST, "seat_lost")
     else:
-        connection.seat = seat
+        connection.seat = place if isinstance(place, Seat) else None
 
 
 def with_connection(job: Callable[..., T], args: tuple[object, ...]) -> T:

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from engine import Seat
-from gameplay import table_handlers, tables
+from gameplay import places, table_handlers, tables
 from gameplay.errors import PlayRefused
 from gameplay.ids import new_id
 from gameplay.models import Invitation
+from gameplay.places import Place
 
 VALID_FOR = timedelta(days=14)
 
@@ -21,7 +21,7 @@ def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def invite(table_id: str, *, seat: Seat, user_id: int, now: datetime) -> str:
+def invite(table_id: str, *, seat: Place, user_id: int, now: datetime) -> str:
     """A new link's token for this seat; older links for the seat stop working.
 
     :raises PlayRefused: only who opened the table invites, and only to an empty seat.
@@ -72,7 +72,7 @@ def accept(token: str, *, user_id: int, now: datetime) -> str:
             invitation.table_id,
             lambda state: tables.take_seat(
                 state,
-                seat=Seat.parse(invitation.seat),
+                seat=places.parse(invitation.seat),
                 user_id=user_id,
                 invitation=invitation.id,
             ),
@@ -85,4 +85,5 @@ def accept(token: str, *, user_id: int, now: datetime) -> str:
 
 def _sits_there(invitation: Invitation, user_id: int) -> bool:
     state = table_handlers.table_state(invitation.table_id)
-    return state.seat_of(user_id) is Seat.parse(invitation.seat)
+    place = state.place_of(user_id)
+    return place is not None and state.chair_of(place) is places.parse(invitation.seat)

@@ -50,8 +50,9 @@ class Look:
 Message = Act | Next | Look
 
 
-def read(text: str | None, seat: Seat) -> Message:
-    """Parse one socket message of whoever holds ``seat``.
+def read(text: str | None, seat: Seat | None) -> Message:
+    """Parse one socket message of whoever holds ``seat``; of who sits out as if he were North,
+    since it is the board that a message is about that says for whom it is (``access``).
 
     :raises MalformedMessage: no JSON object, too long, an unknown ``do`` or key.
     :raises engine.MalformedAction: the fields of an action are not as the record has them.
@@ -78,7 +79,8 @@ def read(text: str | None, seat: Seat) -> Message:
     fields = {key: value for key, value in raw.items() if key not in _GAME_FIELDS}
     if do == "choose":
         fields = _with_pass_game(fields)
-    command = engine.read_action({"seat": seat.letter, "do": do, **fields})
+    asked_as = Seat.NORTH if seat is None else seat
+    command = engine.read_action({"seat": asked_as.letter, "do": do, **fields})
     return Act(message_id, game_id, _number(raw, "version"), command)
 
 

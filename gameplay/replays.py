@@ -18,6 +18,7 @@ from gameplay.events import from_stored
 from gameplay.eventstore import store
 from gameplay.eventstore.records import Recorded
 from gameplay.ids import game_stream
+from gameplay.places import PLACES
 from gameplay.streams import LiveGame, LiveTable, Memory
 from gameplay.visibility import SPECTATOR, Kind, visible
 
@@ -92,9 +93,11 @@ def _told(table: LiveTable, live: LiveGame, released: datetime) -> dict[str, obj
 def _sitters(table: LiveTable, game_id: str) -> dict[str, object]:
     """Who held which seat on that board; since then it may have been turned."""
     state, standing = table.state, selectors.standing(table)
-    turn = next(board.turn for board in state.boards if board.game_id == game_id)
+    board = next(board for board in state.boards if board.game_id == game_id)
     return {
-        seat.letter: frames.occupant(table, seat.after(state.turn - turn), standing)
+        seat.letter: frames.occupant(
+            table, PLACES[state.chairs.index(board.chairs[seat])], standing
+        )
         for seat in SEATS
     }
 

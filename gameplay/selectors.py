@@ -9,8 +9,8 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet, Sum
 
-from engine import SEATS, Seat
-from gameplay import frames
+from engine import SEATS
+from gameplay import frames, places
 from gameplay.frames import Standing
 from gameplay.models import GameSummary, TableSeat, TableSummary
 from gameplay.streams import LiveTable
@@ -34,14 +34,16 @@ def standing(live: LiveTable, *, released_by: datetime | None = None) -> Standin
     games = GameSummary.objects.filter(table_id=live.state.table_id, finished__isnull=False)
     if released_by is not None:
         games = games.filter(released__lte=released_by)
-    if live.state.planned:
+    if live.state.planned or live.state.bench:
         boards = _turned(live.state, games.order_by("board"))
-        totals = {s.letter: sum(each["scores"][s.letter] for each in boards) for s in SEATS}
+        held = [place.letter for place in live.state.places]
+        totals = {letter: sum(each["scores"][letter] for each in boards) for letter in held}
+        boards = boards if live.state.planned else boards[-BOARDS_SHOWN:]
     else:
         sums = {s.letter: Sum(f"score_{s.letter.lower()}") for s in SEATS}
         totals = {seat: total or 0 for seat, total in games.aggregate(**sums).items()}
         boards = [_board(game) for game in games.order_by("-board")[:BOARDS_SHOWN]][::-1]
-    people = [who.user_id for who in live.state.seats.values() if who.user_id is not None]
+    people = [who.user_id for who in live.state.places.values() if who.user_id is not None]
     return Standing(
         boards=tuple(boards),
         totals=totals,
@@ -54,11 +56,17 @@ def _board(game: GameSummary) -> dict[str, Any]:
 
 
 def _turned(state: TableState, games: Iterable[GameSummary]) -> list[dict[str, Any]]:
-    turns = {opened.game_id: opened.turn for opened in state.boards}
+    """Who sat out made nothing."""
+    opened = {board.game_id: board for board in state.boards}
     boards = []
     for game in games:
-        made, further = game.scores or {}, turns.get(game.game_id, 0) - state.turn
-        scores = {seat.letter: made[seat.after(further).letter] for seat in SEATS}
+        made, board = game.scores or {}, opened.get(game.game_id)
+        if board is None:
+            continue  # in a transaction that this table is not part of
+        seats = {place.letter: state.seat_on(board, place) for place in state.places}
+        scores = {
+            letter: made[seat.letter] if seat is not None else 0 for letter, seat in seats.items()
+        }
         boards.append({**_board(game), "scores": scores})
     return boards
 
@@ -106,12 +114,12 @@ def planned_tables_open() -> int:
 
 
 def seats_of(table_ids: Iterable[str]) -> dict[str, list[TableSeat]]:
-    """Seats by table, in the order North, East, South, West."""
+    """Seats by table, in the order North, East, South, West, and then the bench."""
     found: dict[str, list[TableSeat]] = {}
     for seat in TableSeat.objects.filter(table_id__in=list(table_ids)):
         found.setdefault(seat.table_id, []).append(seat)
     for seats in found.values():
-        seats.sort(key=lambda row: "NESW".index(row.seat))
+        seats.sort(key=lambda row: places.LETTERS.index(row.seat))
     return found
 
 
@@ -145,5 +153,5 @@ def list_of_tables(user_id: int | None, limit: int = 24) -> list[dict[str, objec
 def _seat(row: TableSeat, names: dict[int, str]) -> dict[str, object]:
     name = names.get(row.user_id or 0, "")
     if row.kind == "house":
-        name = row.name or frames.HOUSE_NAMES[Seat.parse(row.seat)]
+        name = row.name or frames.HOUSE_NAMES[places.parse(row.seat)]
     return {"seat": row.seat, "name": name, "kind": row.kind, "away": row.away}

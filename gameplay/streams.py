@@ -133,7 +133,11 @@ def opening(game_id: str, row: Recorded) -> LiveGame:
 def open_live(game_id: str, opened: GameOpened, dealt: dealing.Dealt, head: Head) -> LiveGame:
     """A game of which nothing but its opening is in the stream."""
     state = dealing.start(
-        dealt, ruleset=opened.ruleset, options=opened.options, dealer=opened.dealer
+        dealt,
+        ruleset=opened.ruleset,
+        options=opened.options,
+        dealer=opened.dealer,
+        forehand=opened.forehand,
     )
     return LiveGame(game_id, opened, state, head.version, head.hash)
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 import engine
-from engine import SEATS, Seat
-from gameplay import broadcast, handlers, house_plan, rules, streams, tables
+from engine import Seat
+from gameplay import broadcast, handlers, house_plan, places, rules, streams, tables
 from gameplay.errors import CommandReused, PlayRefused, StaleView
 from gameplay.events import (
     PlannedBoard,
@@ -24,6 +24,7 @@ from gameplay.eventstore import store
 from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
 from gameplay.handlers import Sealed
 from gameplay.ids import new_id, table_stream
+from gameplay.places import PLACES, Place
 from gameplay.projections import table_summary
 from gameplay.streams import LiveGame, LiveTable
 from gameplay.tables import HousePlayer
@@ -34,7 +35,8 @@ ATTEMPTS = 5
 # Closing must win in the end against four people who go on playing.
 ATTEMPTS_TO_CLOSE = 50
 
-Occupants = Mapping[Seat, int | str | HousePlayer | None]
+Occupants = Mapping[Place, int | str | HousePlayer | None]
+PLAYERS = (4, 5, 6)
 
 
 def open_table(
@@ -46,29 +48,33 @@ def open_table(
     actor: str,
     length: int | None = None,
     policy: str = LIVE,
-    first_dealer: Seat = Seat.NORTH,
+    first_dealer: Place = Seat.NORTH,
     now: datetime | None = None,
     table_id: str | None = None,
     plan: Sequence[PlannedBoard] = (),
     origin: str = "",
+    players: int = 4,
 ) -> str:
     """Open a table and answer its id; the first board is opened at once when no seat is free.
 
     ``occupants``: a user id, ``"house"``, a ``HousePlayer`` or None (kept free), by chair.
     With a ``plan`` these boards are played, from the deals that lie sealed for all their tables.
+    With five or six ``players`` the dealer sits out, and further chairs are named.
     Where the caller chooses the ``table_id``, a table that is there already is left as it is.
 
     :raises engine.RikkenError: unknown ruleset or option, naming the nearest valid one; a
         ruleset that is not offered.
-    :raises PlayRefused: a length that is no multiple of four, an unknown policy, or a plan that
-        no table can follow.
+    :raises PlayRefused: a length that is no multiple of the players, players that are too few or
+        too many, an unknown policy, or a plan that no table can follow.
     """
     now = now or timezone.now()
     resolved = engine.rulesets.get(ruleset).resolve(options)
     rules.must_be_offered(ruleset)
     if policy not in POLICIES:
         raise PlayRefused("unknown_policy", "no such policy", policy=policy)
-    length = _length(length, plan)
+    if players not in PLAYERS[: 1 if plan else None] or first_dealer >= players:
+        raise PlayRefused("bad_players", "so many cannot play at this table", players=players)
+    length = _length(length, plan, players)
     opened = TableOpened(
         ruleset=ruleset,
         options=dict(options),
@@ -79,8 +85,10 @@ def open_table(
         first_dealer=first_dealer,
         plan=tuple(plan),
         origin=origin,
+        players=players,
     )
-    taken = [_taken(seat, who) for seat in SEATS if (who := occupants.get(seat)) is not None]
+    chairs = PLACES[:players]
+    taken = [_taken(chair, who) for chair in chairs if (who := occupants.get(chair)) is not None]
     if table_id is None:
         return _open(new_id(), opened, taken, actor=actor, now=now)
     try:
@@ -89,10 +97,12 @@ def open_table(
         return table_id
 
 
-def _length(length: int | None, plan: Sequence[PlannedBoard]) -> int | None:
+def _length(length: int | None, plan: Sequence[PlannedBoard], players: int) -> int | None:
     if not plan:
-        if length is not None and (length <= 0 or length % 4):
-            raise PlayRefused("bad_length", "deals come in multiples of four", length=length)
+        if length is not None and (length <= 0 or length % players):
+            raise PlayRefused(
+                "bad_length", "everybody deals equally often", length=length, players=players
+            )
         return length
     boards = [planned.board for planned in plan]
     if len(set(boards)) < len(boards) or any(planned.turn not in range(4) for planned in plan):
@@ -102,7 +112,7 @@ def _length(length: int | None, plan: Sequence[PlannedBoard]) -> int | None:
     return len(plan)
 
 
-def _taken(chair: Seat, who: int | str | HousePlayer) -> TableEvent:
+def _taken(chair: Place, who: int | str | HousePlayer) -> TableEvent:
     if isinstance(who, HousePlayer):
         return SeatTaken(seat=chair, user_id=None, player=who.player, name=who.name)
     if isinstance(who, str):
@@ -343,9 +353,10 @@ def _go_on(live: LiveTable, now: datetime) -> LiveTable:
         return live
     cause = f"{table_stream(state.table_id)}:{live.version}"
     if state.current is not None:
-        if not streams.game(state.current.game_id).state.finished:
+        game = streams.game(state.current.game_id)
+        if not game.state.finished:
             return live
-        if state.last_board_done:
+        if state.last_board_done and not house_plan.dealt_again(state, game):
             return _close(live, now=now, cause=cause)
         if state.waiting_for or not state.people:
             return live
@@ -365,8 +376,8 @@ def open_next_board(
     deal: engine.Deal | None = None,
     game_id: str | None = None,
 ) -> LiveTable:
-    """The next board of the plan, else one with the next dealer clockwise, inside the caller's
-    transaction.
+    """The next board of the plan, else one with the next dealer clockwise, or the same one where
+    the deal before is dealt again; inside the caller's transaction.
 
     The command id carries the board's number, so that no board is ever opened twice; its colon
     keeps it apart from every id that a client may send.
@@ -374,10 +385,14 @@ def open_next_board(
     state = live.state
     planned = state.next_board()
     board = planned.board if planned else len(state.boards) + 1
+    again = state.current is not None and house_plan.dealt_again(
+        state, streams.game(state.current.game_id)
+    )
+    dealer, chairs = _dealing(state, again=again)
     opened = handlers.open_game(
         table_id=state.table_id,
         board=board,
-        dealer=planned.dealer if planned else state.next_dealer(),
+        dealer=planned.dealer if planned else dealer,
         ruleset=state.ruleset,
         options=state.options,
         policy=state.policy,
@@ -388,6 +403,8 @@ def open_next_board(
         deal=deal,
         sealed=Sealed(planned.deal_id, planned.deal_digest) if planned else None,
         turn=planned.turn if planned else 0,
+        chairs=chairs,
+        again=again,
         game_id=game_id,
     )
     head = store.append(
@@ -404,6 +421,14 @@ def open_next_board(
     return streams.fold_table(live, [opened], head)
 
 
+def _dealing(state: tables.TableState, *, again: bool) -> tuple[Seat | None, tuple[int, ...]]:
+    """Who deals and, where five or six are at the table, who sits where and who sits out."""
+    dealer = state.next_dealer(again=again)
+    if state.bench or not isinstance(dealer, Seat):
+        return None, places.seating(len(state.chairs), dealer)
+    return dealer, ()
+
+
 def go_on(table_id: str, *, board: int, now: datetime, cause: str) -> bool:
     """The tick's way to go on after ``board`` where nobody need be asked.
 
@@ -415,13 +440,15 @@ def go_on(table_id: str, *, board: int, now: datetime, cause: str) -> bool:
     state, current = live.state, live.state.current
     if state.closed or state.paused or current is None or current.board != board:
         return False
-    if not (state.last_board_done or state.house_only or state.planned):
+    game = streams.game(current.game_id)
+    done = state.last_board_done and not house_plan.dealt_again(state, game)
+    if not (done or state.house_only or state.planned):
         return False
-    if not streams.game(current.game_id).state.finished:
+    if not game.state.finished:
         return False
     try:
         with transaction.atomic():
-            if state.last_board_done:
+            if done:
                 live = _close(live, now=now, cause=cause)
             else:
                 live = open_next_board(live, now=now, cause=cause)

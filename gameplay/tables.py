@@ -26,6 +26,7 @@ from gameplay.events import (
     TablePaused,
     TableResumed,
 )
+from gameplay.places import PLACES, Bench, Place
 
 HOUSE = "house"
 
@@ -61,15 +62,22 @@ class Occupant:
 
 @dataclass(frozen=True, slots=True)
 class OpenedBoard:
+    """``chairs`` says of each place which chair holds it."""
+
     game_id: str
     board: int
-    dealer: Seat
+    dealer: Seat | None
     turn: int = 0
+    chairs: tuple[int, ...] = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """``seats`` are the compass seats of the board in play; it is turned by ``turn``."""
+    """``seats`` are the compass seats of the board in play; it is turned by ``turn``.
+
+    The ``bench`` is where five or six are at the table: who sits out this board. ``chairs`` says of
+    each place which chair holds it. ``deals`` counts boards, without those dealt again.
+    """
 
     table_id: str
     ruleset: str
@@ -77,8 +85,10 @@ class TableState:
     length: int | None
     policy: str
     opener: int | None
-    first_dealer: Seat
+    first_dealer: Place
     seats: Mapping[Seat, Occupant] = field(default_factory=lambda: dict.fromkeys(SEATS, Occupant()))
+    bench: Mapping[Bench, Occupant] = field(default_factory=dict)
+    chairs: tuple[int, ...] = (0, 1, 2, 3)
     boards: tuple[OpenedBoard, ...] = ()
     ready: frozenset[Seat] = frozenset()
     closed: bool = False
@@ -87,6 +97,7 @@ class TableState:
     turn: int = 0
     paused: bool = False
     closed_reason: str = ""
+    deals: int = 0
 
     @property
     def planned(self) -> bool:
@@ -94,12 +105,17 @@ class TableState:
         return bool(self.plan)
 
     @property
+    def places(self) -> dict[Place, Occupant]:
+        """Seats and bench: everybody at the table."""
+        return {**self.seats, **self.bench}
+
+    @property
     def full(self) -> bool:
-        return all(occupant.kind != "empty" for occupant in self.seats.values())
+        return all(occupant.kind != "empty" for occupant in self.places.values())
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """Seats whose owner is here now."""
+        """Seats whose owner is here now and plays this board."""
         return tuple(
             seat
             for seat, occupant in self.seats.items()
@@ -108,7 +124,8 @@ class TableState:
 
     @property
     def house_only(self) -> bool:
-        """Nobody is here but house players, so the table may rest when nobody watches."""
+        """Only house players play, so the table may rest when nobody watches: also nobody who
+        sits out."""
         return self.full and not self.people
 
     @property
@@ -117,7 +134,7 @@ class TableState:
 
     @property
     def last_board_done(self) -> bool:
-        return self.length is not None and len(self.boards) >= self.length
+        return self.length is not None and self.deals >= self.length
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
@@ -125,26 +142,38 @@ class TableState:
             return ()
         return tuple(seat for seat in self.people if seat not in self.ready)
 
-    def seat_of(self, user_id: int) -> Seat | None:
-        for seat, occupant in self.seats.items():
+    def place_of(self, user_id: int) -> Place | None:
+        for place, occupant in self.places.items():
             if occupant.user_id == user_id:
-                return seat
+                return place
         return None
 
-    def chair_of(self, seat: Seat) -> Seat:
-        """Where the holder of a compass seat sits, whichever way the board is turned."""
-        return seat.after(-self.turn)
+    def seat_of(self, user_id: int) -> Seat | None:
+        """The compass seat this person holds; none while he sits out."""
+        place = self.place_of(user_id)
+        return place if isinstance(place, Seat) else None
+
+    def chair_of(self, place: Place) -> Place:
+        """Where the holder of a place sits, whichever way the board is turned."""
+        return PLACES[self.chairs[place]]
+
+    def seat_on(self, board: OpenedBoard, place: Place) -> Seat | None:
+        """Which seat the holder of this place had on a board; none where he sat out."""
+        held = board.chairs.index(self.chairs[place])
+        return SEATS[held] if held < len(SEATS) else None
 
     def next_board(self) -> PlannedBoard | None:
         """The next board of the plan; None on a free table or when all were opened."""
         opened = len(self.boards)
         return self.plan[opened] if opened < len(self.plan) else None
 
-    def next_dealer(self) -> Seat:
-        return self.first_dealer.after(len(self.boards))
+    def next_dealer(self, *, again: bool = False) -> Place:
+        """The chair that deals next; ``again``: the one that has just dealt."""
+        return PLACES[(self.first_dealer + self.deals - again) % len(self.chairs)]
 
 
 def start(table_id: str, opened: TableOpened) -> TableState:
+    further = PLACES[len(SEATS) : opened.players]
     return TableState(
         table_id=table_id,
         ruleset=opened.ruleset,
@@ -153,6 +182,8 @@ def start(table_id: str, opened: TableOpened) -> TableState:
         policy=opened.policy,
         opener=opened.opener,
         first_dealer=opened.first_dealer,
+        bench={place: Occupant() for place in further if isinstance(place, Bench)},
+        chairs=tuple(range(opened.players)),
         plan=opened.plan,
         origin=opened.origin,
     )
@@ -161,15 +192,15 @@ def start(table_id: str, opened: TableOpened) -> TableState:
 def apply(state: TableState, event: TableEvent) -> TableState:
     match event:
         case SeatInvited(seat=seat, invitation=invitation):
-            return _seat(state, seat, replace(state.seats[seat], invitation=invitation))
+            return _seat(state, seat, replace(state.places[seat], invitation=invitation))
         case SeatTaken(seat=seat, user_id=user_id, player=player, name=name):
             return _seat(state, seat, Occupant(user_id=user_id, player=player, name=name))
         case SeatLeft(seat=seat):
             return _seat(state, seat, Occupant())
         case SeatHandedToHouse(seat=seat, player=player):
-            return _seat(state, seat, replace(state.seats[seat], player=player, away=True))
+            return _seat(state, seat, replace(state.places[seat], player=player, away=True))
         case SeatGivenBack(seat=seat):
-            return _seat(state, seat, replace(state.seats[seat], player="", away=False))
+            return _seat(state, seat, replace(state.places[seat], player="", away=False))
         case BoardOpened():
             return _with_board(state, event)
         case SeatReady(seat=seat):
@@ -193,45 +224,51 @@ def replay(table_id: str, opened: TableOpened, events: Iterable[TableEvent]) -> 
 
 def _with_board(state: TableState, event: BoardOpened) -> TableState:
     """Everybody keeps his chair; the board that comes may be turned, and names the seats."""
-    further = (event.turn - state.turn) % 4
-    opened = OpenedBoard(event.game_id, event.board, event.dealer, event.turn)
+    chairs = event.chairs or tuple((seat - event.turn) % 4 for seat in SEATS)
+    opened = OpenedBoard(event.game_id, event.board, event.dealer, event.turn, chairs)
+    sat = {state.chairs[place]: occupant for place, occupant in state.places.items()}
     return replace(
         state,
-        seats={seat: state.seats[seat.after(-further)] for seat in SEATS},
+        seats={seat: sat[chairs[seat]] for seat in SEATS},
+        bench={place: sat[chairs[place]] for place in state.bench},
+        chairs=chairs,
         turn=event.turn,
         boards=(*state.boards, opened),
+        deals=state.deals + (not event.again),
         ready=frozenset(),
     )
 
 
-def _seat(state: TableState, seat: Seat, occupant: Occupant) -> TableState:
-    return replace(state, seats={**state.seats, seat: occupant})
+def _seat(state: TableState, place: Place, occupant: Occupant) -> TableState:
+    if isinstance(place, Bench):
+        return replace(state, bench={**state.bench, place: occupant})
+    return replace(state, seats={**state.seats, place: occupant})
 
 
 # What people want. Each refuses with a code or returns the events to append.
 
 
-def invite(state: TableState, *, seat: Seat, user_id: int, invitation: str) -> list[TableEvent]:
+def invite(state: TableState, *, seat: Place, user_id: int, invitation: str) -> list[TableEvent]:
     _must_be_open(state)
     if user_id != state.opener:
         raise NotAllowed("not_the_opener", "only who opened the table may do this")
-    if state.seats[seat].kind != "empty":
+    if _occupant(state, seat).kind != "empty":
         raise PlayRefused("seat_occupied", "the seat is taken", seat=seat.letter)
     return [SeatInvited(seat=seat, invitation=invitation)]
 
 
 def take_seat(
-    state: TableState, *, seat: Seat, user_id: int, invitation: str = ""
+    state: TableState, *, seat: Place, user_id: int, invitation: str = ""
 ) -> list[TableEvent]:
     """Sit down where one is invited, or come back to one's own seat. Sitting already: nothing."""
     _must_be_open(state)
-    own = state.seat_of(user_id)
-    if own is not None and state.planned:
+    own = state.place_of(user_id)
+    if own is not None and (state.planned or state.bench):
         seat = own  # the page may still name the seat he held before the board was turned
-    occupant = state.seats[seat]
+    occupant = _occupant(state, seat)
     if occupant.user_id == user_id:
         return [SeatGivenBack(seat=seat)] if occupant.away else []
-    if state.seat_of(user_id) is not None:
+    if own is not None:
         raise PlayRefused("already_seated", "this person has another seat here")
     if occupant.kind != "empty":
         raise PlayRefused("seat_occupied", "the seat is taken", seat=seat.letter)
@@ -246,15 +283,15 @@ def fill_with_house(state: TableState, *, user_id: int | None) -> list[TableEven
         raise NotAllowed("not_the_opener", "only who opened the table may do this")
     return [
         SeatTaken(seat=seat, user_id=None, player=HOUSE)
-        for seat, occupant in state.seats.items()
+        for seat, occupant in state.places.items()
         if occupant.kind == "empty"
     ]
 
 
 def stop(state: TableState, *, user_id: int) -> list[TableEvent]:
     """ "Stoppen": before the first board the seat is free again, afterwards the house plays it."""
-    seat = _own_seat(state, user_id)
-    if state.closed or state.seats[seat].away:
+    seat = _own_place(state, user_id)
+    if state.closed or state.places[seat].away:
         return []
     if not state.boards:
         return [SeatLeft(seat=seat)]
@@ -262,10 +299,19 @@ def stop(state: TableState, *, user_id: int) -> list[TableEvent]:
 
 
 def ready(state: TableState, *, user_id: int, board: int) -> list[TableEvent]:
-    """Ready for the board after ``board``; asked twice, or late, it changes nothing."""
-    seat = _own_seat(state, user_id)
+    """Ready for the board after ``board``; asked twice, or late, it changes nothing.
+
+    Nor does it when somebody says it who sits out: he is not waited for.
+    """
+    seat = _own_place(state, user_id)
     current = state.current
-    if state.closed or current is None or current.board != board or seat in state.ready:
+    if (
+        not isinstance(seat, Seat)
+        or state.closed
+        or current is None
+        or current.board != board
+        or seat in state.ready
+    ):
         return []
     return [SeatReady(seat=seat, board=board)]
 
@@ -279,11 +325,18 @@ def resume(state: TableState) -> list[TableEvent]:
     return [TableResumed()] if state.paused and not state.closed else []
 
 
-def _own_seat(state: TableState, user_id: int) -> Seat:
-    seat = state.seat_of(user_id)
-    if seat is None:
+def _own_place(state: TableState, user_id: int) -> Place:
+    place = state.place_of(user_id)
+    if place is None:
         raise NotAllowed("not_your_seat", "this person has no seat here")
-    return seat
+    return place
+
+
+def _occupant(state: TableState, place: Place) -> Occupant:
+    occupant = state.places.get(place)
+    if occupant is None:
+        raise PlayRefused("bad_seat", "no such place at this table", seat=place.letter)
+    return occupant
 
 
 def _must_be_open(state: TableState) -> None:

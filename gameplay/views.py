@@ -17,12 +17,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from engine import SEATS, RikkenError, Seat
+from engine import RikkenError, Seat
 from gameplay import (
     access,
     demo,
     frames,
     invitations,
+    places,
     replays,
     room,
     selectors,
@@ -32,6 +33,7 @@ from gameplay import (
 )
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
 from gameplay.forms import HOUSE, INVITE, TableForm
+from gameplay.places import Place
 
 P = ParamSpec("P")
 
@@ -117,7 +119,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     look = room.first_look(table_id)
     state = look.table.state
     viewer = access.viewer(user_id, state)
-    own_seat = state.seat_of(user_id) if user_id is not None else None
+    own_place = state.place_of(user_id) if user_id is not None else None
+    is_away = own_place is not None and state.places[own_place].away
     opening = [json.loads(f.text) for f in room.opening_frames(look, viewer, timezone.now())]
     home = access.home(state, user_id)
     context = {
@@ -126,12 +129,12 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "ends": frames.moment(home.ends) if home is not None and home.ends is not None else "",
         "now": frames.moment(timezone.now()),
         "replay_url": reverse("gameplay:table_replay", args=[table_id, 0]),
-        "ws_url": f"/ws/tables/{table_id}/" if viewer.seat is not None else "",
+        "ws_url": f"/ws/tables/{table_id}/" if own_place is not None and not is_away else "",
         "sse_url": f"/sse/tables/{table_id}/",
         "my_seat": viewer.seat.letter if viewer.seat is not None else "",
-        "away_seat": own_seat.letter if own_seat is not None and viewer.seat is None else "",
+        "away_seat": own_place.letter if own_place is not None and is_away else "",
         "is_opener": user_id is not None and user_id == state.opener,
-        "empty_seats": [s.letter for s in SEATS if state.seats[s].kind == "empty"],
+        "empty_seats": [p.letter for p, sitter in state.places.items() if sitter.kind == "empty"],
         "state": opening,
     }
     return render(request, "gameplay/table.html", context)
@@ -225,8 +228,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "gameplay/invitation.html", context)
 
 
-def _seat(letter: str) -> Seat:
+def _seat(letter: str) -> Place:
     try:
-        return Seat.parse(letter)
+        return places.parse(letter)
     except (RikkenError, ValueError) as error:
         raise PlayRefused("bad_seat", "no such seat") from error

@@ -20,7 +20,7 @@ def opened(game_id: str, event: GameOpened, now: datetime) -> None:
         game_id=game_id,
         table_id=event.table_id,
         board=event.board,
-        dealer=event.dealer.letter,
+        dealer=event.dealer.letter if event.dealer is not None else "",
         ruleset=event.ruleset,
         opened=now,
         contract="",

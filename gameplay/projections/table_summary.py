@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from engine import Seat
 from gameplay import frames
 from gameplay.models import TableSeat, TableSummary
+from gameplay.places import Place
 from gameplay.streams import LiveTable
 from gameplay.tables import TableState
 
@@ -15,7 +15,7 @@ def store_state(live: LiveTable, opened: datetime) -> None:
     """Write the rows as the table is now. ``opened`` counts only for a table that is new."""
     state = live.state
     now_there = {
-        "board": len(state.boards),
+        "board": state.deals,
         "game_id": state.current.game_id if state.current else "",
         "house_only": state.house_only,
         "closed": state.closed,
@@ -48,7 +48,7 @@ def store_state(live: LiveTable, opened: datetime) -> None:
                 away=occupant.away,
                 name=_house_name(state, seat),
             )
-            for seat, occupant in state.seats.items()
+            for seat, occupant in state.places.items()
         ],
         update_conflicts=True,
         unique_fields=["key"],
@@ -56,5 +56,5 @@ def store_state(live: LiveTable, opened: datetime) -> None:
     )
 
 
-def _house_name(state: TableState, seat: Seat) -> str:
-    return frames.house_name(state, seat) if state.seats[seat].kind == "house" else ""
+def _house_name(state: TableState, seat: Place) -> str:
+    return frames.house_name(state, seat) if state.places[seat].kind == "house" else ""

@@ -37,7 +37,7 @@ class Planned:
         return streams.game(current.game_id)
 
     def held_by(self, person: Any) -> Seat:
-        seat = access.seat_of(person.pk, self.table_id)
+        seat = access.place_of(person.pk, self.table_id)
         assert seat is not None
         return seat
 

@@ -45,9 +45,10 @@ def test_every_event_type_has_a_sample_of_its_present_schema() -> None:
 @pytest.mark.parametrize(
     ("kind", "said_since"),
     [
-        ("TableOpened", {"plan": (), "origin": ""}),
+        ("GameOpened", {"forehand": None}),
+        ("TableOpened", {"plan": (), "origin": "", "players": 4}),
         ("SeatTaken", {"name": ""}),
-        ("BoardOpened", {"turn": 0}),
+        ("BoardOpened", {"turn": 0, "chairs": (), "again": False}),
     ],
 )
 def test_what_an_old_event_could_not_say_is_filled_in(
