@@ -49,7 +49,7 @@ from engine.events import (
     event_of,
 )
 from engine.fourth import FourthHand, wrong_operator
-from engine.play import Play, Terms, after_card, face_down_allowed, is_over, playable, refusal
+from engine.play import Cursor, Play, Terms, after_card, face_down_allowed, is_over, refusal
 from engine.rulesets.base import OptionValue, Ruleset
 from engine.seats import SEATS, Seat
 
@@ -199,7 +199,7 @@ def _discards(state: GameState, seat: Seat) -> tuple[Command, ...]:
 
 def _plays(state: GameState, seat: Seat) -> tuple[Command, ...]:
     assert state.play is not None
-    cards = playable(state.play, seat)
+    cards = state.play.legal
     plays = plays_of(seat, cards)
     operator = state.operator
     if operator is not None:
@@ -515,8 +515,8 @@ def _lead(state: GameState, terms: Terms, leader: Seat) -> GameState:
         first.rung.open_partner
         or (state.fourth is not None and state.fourth.shows_side(first.partner))
     )
-    play = Play(terms, (north, east, south, west), leader, partner_known=known)
-    return replace(state, phase=Phase.PLAY, to_act=leader, play=play)
+    table = Cursor.at_first_lead(terms, (north, east, south, west), leader, partner_known=known)
+    return replace(state, phase=Phase.PLAY, to_act=leader, play=table.freeze())
 
 
 def _card_played(state: GameState, event: CardPlayed) -> GameState:

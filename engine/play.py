@@ -27,7 +27,6 @@ __all__ = [
     "after_card",
     "face_down_allowed",
     "is_over",
-    "playable",
     "refusal",
 ]
 
@@ -89,10 +88,12 @@ def _beating(card: Card, trump: Suit | None) -> int:
 _BEATEN_BY = {trump: tuple(_beating(card, trump) for card in CARDS) for trump in (None, *Suit)}
 _SUIT_OF = tuple(SUIT_MASKS[card.suit] for card in CARDS)
 _NEXT = tuple(seat.next for seat in SEATS)
+_ANY_CARD = sum(SUIT_MASKS)
 
 
 class Play(NamedTuple):
-    """The table during play. `hands` are bit sets of what each seat still holds.
+    """The table during play. `hands` are bit sets of what each seat still holds, `legal` is what
+    the seat to act may play of its own.
 
     Of the running trick: `follow` is the suit to follow as a bit set, `winning` who takes it so
     far, `beats` what would take it from him. `blind_trick` is the number of the trick with the
@@ -104,9 +105,10 @@ class Play(NamedTuple):
     terms: Terms
     hands: _Four
     leader: Seat
+    legal: int
     cards: tuple[Card, ...] = ()
     follow: int = 0
-    beats: int = 0
+    beats: int = _ANY_CARD
     winning: Seat | None = None
     tricks: tuple[Trick, ...] = ()
     taken: _Four = (0, 0, 0, 0)
@@ -145,11 +147,23 @@ class Play(NamedTuple):
 class Cursor:
     """A table that moves: the same facts as `Play`, changed in place.
 
-    What a card does to the table is written here and nowhere else. `Play` is what it looks like
-    between two cards; whoever plays many in a row moves one cursor and freezes it at the end.
+    What a card does to the table, and what may be played, is written here and nowhere else. `Play`
+    is what it looks like between two cards; whoever plays many in a row moves one cursor and
+    freezes it at the end.
+
+    >>> from engine.cards import Hand
+    >>> hands = tuple(Hand.parse(h).mask for h in ("H3", "H7 HK S2", "", ""))
+    >>> table = Cursor.at_first_lead(Terms(), hands, Seat.NORTH)
+    >>> table.play(Card("H3"))
+    >>> Hand.from_mask(table.legal).cards
+    (Card('HK'), Card('H7'))
     """
 
     __slots__ = (
+        "_beaten_by",
+        "_bound",
+        "_done",
+        "_tricks",
         "beats",
         "blind_trick",
         "cards",
@@ -157,12 +171,12 @@ class Cursor:
         "follow",
         "hands",
         "leader",
+        "legal",
         "number",
         "partner_known",
         "seat",
         "taken",
         "terms",
-        "tricks",
         "winning",
     )
 
@@ -172,34 +186,50 @@ class Cursor:
             self.terms,
             hands,
             self.leader,
+            self.legal,
             cards,
             self.follow,
             self.beats,
             self.winning,
-            self.tricks,
+            self._tricks,
             taken,
             self.blind_trick,
             self.partner_known,
             self.duty_spent,
         ) = play
+        self._bound = self.terms.bound
+        self._beaten_by = self.terms.beaten_by
         self.hands = [*hands]
         self.cards = [*cards]
         self.taken = [*taken]
-        self.number = len(self.tricks) + 1
+        self.number = len(self._tricks) + 1
+        self._done: list[tuple[Seat, list[Card], Seat, bool]] = []
         self.seat = seat
+
+    @classmethod
+    def at_first_lead(
+        cls, terms: Terms, hands: _Four, leader: Seat, *, partner_known: bool = False
+    ) -> Cursor:
+        cursor = cls(Play(terms, hands, leader, 0, partner_known=partner_known), leader)
+        cursor._find_legal()
+        return cursor
 
     def freeze(self) -> Play:
         north, east, south, west = self.hands
         for_north, for_east, for_south, for_west = self.taken
+        tricks = self._tricks
+        if self._done:
+            tricks = (*tricks, *(Trick(a, tuple(b), c, d) for a, b, c, d in self._done))
         return Play(
             self.terms,
             (north, east, south, west),
             self.leader,
+            self.legal,
             tuple(self.cards),
             self.follow,
             self.beats,
             self.winning,
-            self.tricks,
+            tricks,
             (for_north, for_east, for_south, for_west),
             self.blind_trick,
             self.partner_known,
@@ -209,22 +239,28 @@ class Cursor:
     def play(self, card: Card) -> None:
         """The table after this card, without asking whether it was allowed."""
         seat = self.seat
-        hand = self.hands[seat]
-        if hand & self.terms.bound:
+        hands = self.hands
+        bit = card.bit
+        hand = hands[seat]
+        if hand & self._bound:
             self._show_partner(hand, card)
-        self.hands[seat] = hand & ~card.bit
-        self.cards.append(card)
-        if not self.follow:
-            self.follow = _SUIT_OF[card.index]
+        hands[seat] = hand & ~bit
+        cards = self.cards
+        cards.append(card)
+        if bit & self.beats:
             self.winning = seat
-            self.beats = self.terms.beaten_by[card.index]
-        elif card.bit & self.beats:
-            self.winning = seat
-            self.beats = self.terms.beaten_by[card.index]
-        if len(self.cards) < 4:
-            self.seat = _NEXT[seat]
+            self.beats = self._beaten_by[card.index]
+            if not self.follow:
+                self.follow = _SUIT_OF[card.index]
+        if len(cards) < 4:
+            self.seat = seat = _NEXT[seat]
         else:
-            self._take()
+            seat = self._take()
+        hand = hands[seat]
+        if hand & self._bound:
+            self._find_legal()
+        else:
+            self.legal = hand & self.follow or hand
 
     def lead_face_down(self, card: Card) -> None:
         """The lead that stands for the called suit. It wins nothing itself, not even as a trump
@@ -239,6 +275,7 @@ class Cursor:
         if self.terms.trump is not None:
             self.beats |= SUIT_MASKS[self.terms.trump]
         self.seat = _NEXT[self.seat]
+        self._find_legal()
 
     def _show_partner(self, hand: int, card: Card) -> None:
         terms = self.terms
@@ -253,89 +290,67 @@ class Cursor:
             # Only this duty lets the holder lead low, and it shows him to the table (S002).
             self.partner_known = self.duty_spent = True
 
-    def _take(self) -> None:
-        winner = self.winning
+    def _take(self) -> Seat:
+        """Clear the trick away; who leads to the next one."""
+        number, winner = self.number, self.winning
         assert winner is not None, "somebody has followed suit or trumped: the called card falls"
-        hidden = self.blind_trick == self.number
-        self.tricks = (*self.tricks, Trick(self.leader, tuple(self.cards), winner, hidden))
+        self._done.append((self.leader, self.cards, winner, number == self.blind_trick))
         self.taken[winner] += 1
         leaders = self.terms.leaders
-        self.leader = leaders[self.number] if self.number < len(leaders) else winner
-        self.seat = self.leader
-        self.number += 1
-        self.cards.clear()
-        self.follow = self.beats = 0
+        self.seat = self.leader = leaders[number] if number < len(leaders) else winner
+        self.number = number + 1
+        self.cards = []
+        self.follow = 0
+        self.beats = _ANY_CARD
         self.winning = None
+        return self.leader
 
+    def _find_legal(self) -> None:
+        """What the seat to act may play, whatever it owes."""
+        terms = self.terms
+        hand = self.hands[self.seat]
+        following = hand & self.follow
+        called = terms.called if terms.holder is not None else None
+        if called is not None and not hand & called.bit:
+            called = None
+        if self.follow:
+            if called is not None and self._must_fall(called):
+                self.legal = called.bit
+            elif following or terms.game is None:
+                self.legal = following or hand
+            else:
+                self.legal = self._discards(terms.game, hand)
+        elif terms.first_card is not None and self.number == 1:
+            self.legal = terms.first_card.bit
+        elif called is not None and terms.duty is CalledCardDuty.ALWAYS and not self.duty_spent:
+            # Leading the called suit means leading the called card itself.
+            self.legal = hand & ~SUIT_MASKS[called.suit] | called.bit
+        else:
+            self.legal = self._without_barred(hand)
 
-def playable(play: Play | Cursor, seat: Seat) -> int:
-    """The cards `seat`, whose turn it is, may play, as a bit set.
+    def _must_fall(self, called: Card) -> bool:
+        """Does the led suit force the called card out of the hand that holds it?
 
-    >>> from engine.cards import Hand
-    >>> hands = tuple(Hand.parse(h).mask for h in ("H3", "H7 HK S2", "", ""))
-    >>> table = Cursor(Play(Terms(), hands, Seat.NORTH), Seat.NORTH)
-    >>> table.play(Card("H3"))
-    >>> Hand.from_mask(playable(table, Seat.EAST)).cards
-    (Card('HK'), Card('H7'))
-    """
-    hand = play.hands[seat]
-    if hand & play.terms.bound:
-        return _playable_if_bound(play, hand)
-    return hand & play.follow or hand
+        A face-down lead always does: that is what the blind lead is for (rules-decisions 28).
+        """
+        if not self.follow & called.bit:
+            return False
+        if self.blind_trick == self.number:
+            return True
+        return self.terms.duty is not CalledCardDuty.NONE and not self.duty_spent
 
+    def _discards(self, game: PassGame, hand: int) -> int:
+        duty = game.discard
+        if duty is not None and self.number >= duty.from_trick and hand & duty.card.bit:
+            return duty.card.bit
+        return self._without_barred(hand)
 
-def _playable_if_bound(play: Play | Cursor, hand: int) -> int:
-    terms = play.terms
-    holds_called = (
-        terms.called is not None and terms.holder is not None and bool(hand & terms.called.bit)
-    )
-    if not play.follow:
-        if terms.first_card is not None and play.number == 1:
-            return terms.first_card.bit
-        return _lead_by_holder(play, hand) if holds_called else _without_barred(play, hand)
-    if holds_called and _must_fall(play):
-        assert terms.called is not None
-        return terms.called.bit
-    following = hand & play.follow
-    if following or terms.game is None:
-        return following or hand
-    return _discards(play, terms.game, hand)
-
-
-def _lead_by_holder(play: Play | Cursor, hand: int) -> int:
-    """With the duty in force, leading the called suit means leading the called card itself."""
-    called = play.terms.called
-    if called is None or play.terms.duty is not CalledCardDuty.ALWAYS or play.duty_spent:
-        return hand
-    return hand & ~SUIT_MASKS[called.suit] | called.bit
-
-
-def _must_fall(play: Play | Cursor) -> bool:
-    """Does the led suit force the called card out of the hand that holds it?
-
-    A face-down lead always does: that is what the blind lead is for (rules-decisions 28).
-    """
-    terms = play.terms
-    if terms.called is None or not play.follow & terms.called.bit:
-        return False
-    if play.blind_trick == play.number:
-        return True
-    return terms.duty is not CalledCardDuty.NONE and not play.duty_spent
-
-
-def _without_barred(play: Play | Cursor, hand: int) -> int:
-    game = play.terms.game
-    if game is None or game.bar is None or play.number > game.bar.tricks:
-        return hand
-    # The bar lapses for a player with nothing else (rules-decisions 32).
-    return hand & ~SUIT_MASKS[game.bar.suit] or hand
-
-
-def _discards(play: Play | Cursor, game: PassGame, hand: int) -> int:
-    duty = game.discard
-    if duty is not None and play.number >= duty.from_trick and hand & duty.card.bit:
-        return duty.card.bit
-    return _without_barred(play, hand)
+    def _without_barred(self, hand: int) -> int:
+        game = self.terms.game
+        if game is None or game.bar is None or self.number > game.bar.tricks:
+            return hand
+        # The bar lapses for a player with nothing else (rules-decisions 32).
+        return hand & ~SUIT_MASKS[game.bar.suit] or hand
 
 
 def face_down_allowed(play: Play, seat: Seat) -> bool:
@@ -362,8 +377,7 @@ def refusal(play: Play, seat: Seat, card: Card, *, face_down: bool) -> IllegalAc
             "while the called card is unplayed",
             detail={"card": card.notation},
         )
-    allowed = playable(play, seat)
-    if allowed & card.bit:
+    if play.legal & card.bit:
         return None
     led = play.led
     if led is not None and card.suit is not led and hand & SUIT_MASKS[led]:
