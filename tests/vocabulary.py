@@ -91,7 +91,8 @@ class Game:
         game = self
         for who, card in _said(words):
             player = game.to_act if who is None else who
-            game = game.do(PlayCard(player, Card(card.strip("()")), card.startswith("(")))
+            by = game.state.operator if player is game.state.to_act else None
+            game = game.do(PlayCard(player, Card(card.strip("()")), card.startswith("("), by))
         return game
 
     after = play
