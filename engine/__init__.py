@@ -8,8 +8,11 @@ from engine import rulesets
 from engine.answer import ContractResult, Outcome, facts_of, outcome
 from engine.auction import Call
 from engine.cards import DECK, Card, Hand, Rank, Suit
+from engine.claims import claimable
 from engine.commands import (
+    AnswerClaim,
     ChoosePassGame,
+    Claim,
     Command,
     Declare,
     Discard,
@@ -21,12 +24,14 @@ from engine.commands import (
 )
 from engine.deal import DEALS, Deal
 from engine.errors import (
+    AlreadyClaimed,
     BadDeal,
     BadNotation,
     BadOption,
     BadResult,
     BlindMismatch,
     CardNotInHand,
+    ClaimOpen,
     FaceDownNotAllowed,
     GameAlreadyFinished,
     IllegalAction,
@@ -34,11 +39,14 @@ from engine.errors import (
     IllegalCalledCard,
     IllegalPassGame,
     IllegalTrump,
+    ImpossibleClaim,
     MalformedAction,
     MustDiscardQueen,
     MustFollowSuit,
     MustPlayCalledCard,
+    NotClaimable,
     NotTheOperator,
+    NotYourAnswer,
     NotYourTurn,
     RecordError,
     RikkenError,
@@ -52,6 +60,8 @@ from engine.errors import (
 from engine.events import (
     BidMade,
     CardPlayed,
+    ClaimAnswered,
+    Claimed,
     Declared,
     Discarded,
     Event,
@@ -77,12 +87,12 @@ from engine.results import ContractFacts, Result, ResultFacts, score_result
 from engine.rulesets import OptionSpec, Ruleset
 from engine.scoring import Payment
 from engine.seats import SEATS, Seat
+from engine.telling import public_event
 from engine.views import (
     DirectorView,
     PublicView,
     SeatView,
     director_view,
-    public_event,
     public_view,
     seat_view,
 )
@@ -91,6 +101,8 @@ __all__ = [
     "DEALS",
     "DECK",
     "SEATS",
+    "AlreadyClaimed",
+    "AnswerClaim",
     "BadDeal",
     "BadNotation",
     "BadOption",
@@ -102,6 +114,10 @@ __all__ = [
     "CardNotInHand",
     "CardPlayed",
     "ChoosePassGame",
+    "Claim",
+    "ClaimAnswered",
+    "ClaimOpen",
+    "Claimed",
     "Command",
     "ContractFacts",
     "ContractResult",
@@ -125,6 +141,7 @@ __all__ = [
     "IllegalCalledCard",
     "IllegalPassGame",
     "IllegalTrump",
+    "ImpossibleClaim",
     "LeaderNamed",
     "MakeBid",
     "MalformedAction",
@@ -132,7 +149,9 @@ __all__ = [
     "MustFollowSuit",
     "MustPlayCalledCard",
     "NameLeader",
+    "NotClaimable",
     "NotTheOperator",
+    "NotYourAnswer",
     "NotYourTurn",
     "OptionSpec",
     "Outcome",
@@ -157,6 +176,7 @@ __all__ = [
     "UnknownRuleset",
     "WrongPhase",
     "apply",
+    "claimable",
     "decide",
     "director_view",
     "event_from_payload",

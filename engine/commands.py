@@ -17,7 +17,9 @@ from engine.passgames import PASS_GAME_WORDS
 from engine.seats import SEATS, Seat
 
 __all__ = [
+    "AnswerClaim",
     "ChoosePassGame",
+    "Claim",
     "Command",
     "Declare",
     "Discard",
@@ -80,7 +82,21 @@ class PlayCard:
     by: Seat | None = None
 
 
-Command = MakeBid | ChoosePassGame | Declare | NameLeader | Discard | PlayCard
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """My hand lies open; `tricks` is what each seat has in the end, tricks taken included."""
+
+    seat: Seat
+    tricks: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerClaim:
+    seat: Seat
+    accept: bool
+
+
+Command = MakeBid | ChoosePassGame | Declare | NameLeader | Discard | PlayCard | Claim | AnswerClaim
 
 
 _PLAYS: tuple[tuple[tuple[PlayCard, ...], ...], ...] = tuple(
@@ -109,7 +125,7 @@ Fields = Mapping[str, object]
 _T = TypeVar("_T")
 _SEAT_AND_DO = frozenset({"seat", "do"})
 # The `do`s of rulesets and forms that are still to come (record-format, Actions and Extensions).
-_LATER = frozenset({"exchange", "claim", "answer"})
+_LATER = frozenset({"exchange"})
 _FIELDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "bid": (frozenset({"bid"}), frozenset()),
     "choose": (frozenset({"game"}), frozenset()),
@@ -117,6 +133,8 @@ _FIELDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "leader": (frozenset({"leader"}), frozenset()),
     "discard": (frozenset({"card"}), frozenset()),
     "play": (frozenset({"card"}), frozenset({"face_down", "by"})),
+    "claim": (frozenset({"tricks"}), frozenset()),
+    "answer": (frozenset({"accept"}), frozenset()),
 }
 
 
@@ -173,6 +191,11 @@ def write_action(command: Command) -> dict[str, object]:
         return {"seat": seat, "do": "leader", "leader": command.leader.letter}
     if isinstance(command, Discard):
         return {"seat": seat, "do": "discard", "card": command.card.notation}
+    if isinstance(command, Claim):
+        tricks = {one.letter: command.tricks[one] for one in SEATS}
+        return {"seat": seat, "do": "claim", "tricks": tricks}
+    if isinstance(command, AnswerClaim):
+        return {"seat": seat, "do": "answer", "accept": command.accept}
     declare: dict[str, object] = {"seat": seat, "do": "declare"}
     if command.trump is not None:
         declare["trump"] = command.trump.letter
@@ -215,6 +238,26 @@ def _read_play(seat: Seat, fields: Fields) -> PlayCard:
     return play_card(seat, card, face_down=face_down)
 
 
+def _read_claim(seat: Seat, fields: Fields) -> Claim:
+    tricks = fields["tricks"]
+    letters = {one.letter for one in SEATS}
+    if not isinstance(tricks, Mapping) or set(tricks) != letters:
+        raise _bad_tricks("tricks are those of N, E, S and W")
+    for count in tricks.values():
+        if type(count) is not int or not 0 <= count <= 13:
+            raise _bad_tricks(f"{quoted(count)} is no number of tricks")
+    north, east, south, west = (tricks[one.letter] for one in SEATS)
+    return Claim(seat, (north, east, south, west))
+
+
+def _bad_tricks(why: str) -> MalformedAction:
+    return MalformedAction(why, code="bad_tricks", detail={"field": "tricks"})
+
+
+def _read_answer(seat: Seat, fields: Fields) -> AnswerClaim:
+    return AnswerClaim(seat, _flag(fields, "accept"))
+
+
 _READERS: Mapping[str, Callable[[Seat, Fields], Command]] = {
     "bid": _read_bid,
     "choose": _read_choice,
@@ -222,6 +265,8 @@ _READERS: Mapping[str, Callable[[Seat, Fields], Command]] = {
     "leader": _read_leader,
     "discard": _read_discard,
     "play": _read_play,
+    "claim": _read_claim,
+    "answer": _read_answer,
 }
 
 
@@ -254,7 +299,7 @@ def _flag(fields: Fields, name: str) -> bool:
     value = fields.get(name, False)
     if not isinstance(value, bool):
         raise MalformedAction(
-            f"{name} is true or absent, not {quoted(value)}",
+            f"{name} is true or false, not {quoted(value)}",
             code="bad_flag",
             detail={"field": name},
         )

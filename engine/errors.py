@@ -15,12 +15,14 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 __all__ = [
+    "AlreadyClaimed",
     "BadDeal",
     "BadNotation",
     "BadOption",
     "BadResult",
     "BlindMismatch",
     "CardNotInHand",
+    "ClaimOpen",
     "FaceDownNotAllowed",
     "GameAlreadyFinished",
     "IllegalAction",
@@ -28,11 +30,14 @@ __all__ = [
     "IllegalCalledCard",
     "IllegalPassGame",
     "IllegalTrump",
+    "ImpossibleClaim",
     "MalformedAction",
     "MustDiscardQueen",
     "MustFollowSuit",
     "MustPlayCalledCard",
+    "NotClaimable",
     "NotTheOperator",
+    "NotYourAnswer",
     "NotYourTurn",
     "RecordError",
     "RikkenError",
@@ -130,6 +135,26 @@ class MustDiscardQueen(IllegalAction):
 
 class FaceDownNotAllowed(IllegalAction):
     default_code = "face_down_not_allowed"
+
+
+class NotClaimable(IllegalAction):
+    default_code = "not_claimable"
+
+
+class AlreadyClaimed(NotClaimable):
+    default_code = "already_claimed"
+
+
+class ImpossibleClaim(IllegalAction):
+    default_code = "impossible_claim"
+
+
+class ClaimOpen(WrongPhase):
+    default_code = "claim_open"
+
+
+class NotYourAnswer(NotYourTurn):
+    default_code = "not_your_answer"
 
 
 class MalformedAction(RikkenError):

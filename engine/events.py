@@ -3,7 +3,7 @@ that the rules can work out again; `GameFinished` is a bell for followers, not a
 
 An event is not fit for sending: the declaration holds a blind call, the face-down lead and the
 discard their cards.
-What the table may see of one is `engine.views.public_event`.
+What the table may see of one is `engine.telling.public_event`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from dataclasses import dataclass
 
 from engine.cards import CARDS, Card, Suit
 from engine.commands import (
+    AnswerClaim,
     ChoosePassGame,
+    Claim,
     Command,
     Declare,
     Discard,
@@ -29,6 +31,8 @@ from engine.seats import SEATS, Seat
 __all__ = [
     "BidMade",
     "CardPlayed",
+    "ClaimAnswered",
+    "Claimed",
     "Declared",
     "Discarded",
     "Event",
@@ -84,11 +88,34 @@ class CardPlayed:
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed:
+    """The hand of this seat lies open from here on; what it holds the deal says."""
+
+    seat: Seat
+    tricks: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAnswered:
+    seat: Seat
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameFinished:
     """The deal is over. Its result is derived from the other events."""
 
 
-Action = BidMade | PassGameChosen | Declared | LeaderNamed | Discarded | CardPlayed
+Action = (
+    BidMade
+    | PassGameChosen
+    | Declared
+    | LeaderNamed
+    | Discarded
+    | CardPlayed
+    | Claimed
+    | ClaimAnswered
+)
 Event = Action | GameFinished
 
 _PLAYED: tuple[tuple[tuple[CardPlayed, ...], ...], ...] = tuple(
@@ -116,6 +143,10 @@ def event_of(command: Command) -> Action:
         return LeaderNamed(command.seat, command.leader)
     if isinstance(command, Discard):
         return Discarded(command.seat, command.card)
+    if isinstance(command, Claim):
+        return Claimed(command.seat, command.tricks)
+    if isinstance(command, AnswerClaim):
+        return ClaimAnswered(command.seat, command.accept)
     return Declared(command.seat, command.trump, command.card, command.blind)
 
 
@@ -130,6 +161,10 @@ def command_of(event: Action) -> Command:
         return NameLeader(event.seat, event.leader)
     if isinstance(event, Discarded):
         return Discard(event.seat, event.card)
+    if isinstance(event, Claimed):
+        return Claim(event.seat, event.tricks)
+    if isinstance(event, ClaimAnswered):
+        return AnswerClaim(event.seat, event.accept)
     return Declare(event.seat, event.trump, event.card, event.blind)
 
 
@@ -140,6 +175,8 @@ _DO_OF = {
     "LeaderNamed": "leader",
     "Discarded": "discard",
     "CardPlayed": "play",
+    "Claimed": "claim",
+    "ClaimAnswered": "answer",
 }
 
 

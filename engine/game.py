@@ -7,14 +7,16 @@ is listed is what is accepted. Nothing here asks which ruleset is played.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
-from engine.auction import Auction, Call, bids_allowed, next_to_call
+from engine import claims
+from engine.auction import Call, bids_allowed, next_to_call
 from engine.bids import NO_BIDS, Kind, Leader, Partner, TrumpBy
-from engine.cards import Card, Suit
+from engine.cards import Suit
 from engine.commands import (
+    AnswerClaim,
     ChoosePassGame,
+    Claim,
     Command,
     Declare,
     Discard,
@@ -24,7 +26,6 @@ from engine.commands import (
     plays_of,
 )
 from engine.contract import CalledCardDuty, Contract, call_options, is_blind, last_ace
-from engine.deal import Deal
 from engine.errors import (
     BlindMismatch,
     CardNotInHand,
@@ -40,6 +41,8 @@ from engine.errors import (
 from engine.events import (
     BidMade,
     CardPlayed,
+    ClaimAnswered,
+    Claimed,
     Declared,
     Discarded,
     Event,
@@ -48,10 +51,10 @@ from engine.events import (
     PassGameChosen,
     event_of,
 )
-from engine.fourth import FourthHand, wrong_operator
-from engine.play import Cursor, Play, Terms, after_card, face_down_allowed, is_over, refusal
-from engine.rulesets.base import OptionValue, Ruleset
+from engine.fourth import wrong_operator
+from engine.play import Cursor, Terms, after_card, face_down_allowed, is_over, refusal
 from engine.seats import SEATS, Seat
+from engine.state import GameState, Phase
 
 __all__ = [
     "GameState",
@@ -62,100 +65,6 @@ __all__ = [
     "on_behalf",
     "replay",
 ]
-
-
-class Phase(StrEnum):
-    """What the seat to act is asked for."""
-
-    AUCTION = "auction"
-    CHOOSE = "choose"
-    DECLARE = "declare"
-    LEADER = "leader"
-    DISCARD = "discard"
-    PLAY = "play"
-    FINISHED = "finished"
-
-
-_NO_CALLS = Auction()
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class GameState:
-    """Everything about one deal at one table, hidden cards included; never send it anywhere.
-
-    `contracts` are in seat order from forehand, and complete (trump, called card, partner) once
-    declared; a forced rik is a pass game and a contract. `play` is there from the first lead on.
-    `dealer` speaks last and has what the rules give the dealer; somebody else dealt where
-    `dealer_sits_out`. `turned` is the dealer's card that all have seen, `beter_suit` the better
-    suit where it is drawn for the deal; `discards` were put away from forehand on. `fourth`: the
-    hand that nobody holds, where three play.
-    """
-
-    ruleset: Ruleset
-    dealer: Seat
-    deal: Deal
-    phase: Phase
-    to_act: Seat | None
-    auction: Auction = _NO_CALLS
-    pass_game: str | None = None
-    contracts: tuple[Contract, ...] = ()
-    play: Play | None = None
-    turned: Card | None = None
-    discards: tuple[Card, ...] = ()
-    beter_suit: Suit | None = None
-    dealer_sits_out: bool = False
-    fourth: FourthHand | None = None
-
-    @property
-    def options(self) -> dict[str, OptionValue]:
-        return self.ruleset.options
-
-    @property
-    def finished(self) -> bool:
-        return self.phase is Phase.FINISHED
-
-    @property
-    def forehand(self) -> Seat:
-        """The first after the dealer who is there to speak."""
-        seat = self.dealer.next
-        return seat.next if self.is_fourth(seat) else seat
-
-    def is_fourth(self, seat: Seat | None) -> bool:
-        """Is this the hand that nobody holds?"""
-        return self.fourth is not None and seat is self.fourth.seat
-
-    @property
-    def operator(self) -> Seat | None:
-        """Who plays the fourth hand, whose turn it is; None when it is not."""
-        if self.fourth is None or self.to_act is not self.fourth.seat:
-            return None
-        assert self.play is not None
-        return self.fourth.operator(self.auction, self.contracts, self.play.number)
-
-    @property
-    def dealt_again(self) -> bool:
-        """Thrown in where the same dealer deals once more: at a free table this deal is none."""
-        return self.finished and self.play is None and self.ruleset.same_dealer
-
-    @property
-    def taken(self) -> tuple[int, int, int, int]:
-        return self.play.taken if self.play is not None else (0, 0, 0, 0)
-
-    def hand_left(self, seat: Seat) -> int:
-        """What a seat still holds, as a bit set."""
-        if self.play is not None:
-            return self.play.hands[seat]
-        own = self.discarded(seat)
-        return self.deal.masks[seat] if own is None else self.deal.masks[seat] & ~own.bit
-
-    def discarded(self, seat: Seat) -> Card | None:
-        """What this seat has put away."""
-        place = (seat - self.forehand) % 4
-        return self.discards[place] if place < len(self.discards) else None
-
-    def __repr__(self) -> str:
-        waiting = f"{self.to_act} to act" if self.to_act is not None else "nobody to act"
-        return f"<GameState {self.ruleset.slug}, {self.phase}, {waiting}>"
 
 
 # What may be done
@@ -210,6 +119,10 @@ def _plays(state: GameState, seat: Seat) -> tuple[Command, ...]:
     return tuple(plays)
 
 
+def _answers(state: GameState, seat: Seat) -> tuple[Command, ...]:
+    return AnswerClaim(seat, True), AnswerClaim(seat, False)
+
+
 _CHOICES: Mapping[Phase, Callable[[GameState, Seat], tuple[Command, ...]]] = {
     Phase.AUCTION: _bids,
     Phase.CHOOSE: _pass_games,
@@ -217,6 +130,7 @@ _CHOICES: Mapping[Phase, Callable[[GameState, Seat], tuple[Command, ...]]] = {
     Phase.LEADER: _leaders,
     Phase.DISCARD: _discards,
     Phase.PLAY: _plays,
+    Phase.CLAIM: _answers,
 }
 
 
@@ -227,6 +141,8 @@ def decide(state: GameState, command: Command) -> tuple[Event, ...]:
     """What happens if `command` is carried out, or the reason why it may not be."""
     if state.to_act is None:
         raise GameAlreadyFinished("the deal is over", detail={"seat": command.seat.letter})
+    if state.claim is not None:
+        claims.must_answer(state, command)
     if command.seat is not state.to_act:
         raise NotYourTurn(
             f"it is {state.to_act}'s turn, not {command.seat}'s",
@@ -251,12 +167,14 @@ def decide(state: GameState, command: Command) -> tuple[Event, ...]:
         refused = _refuse_pass_game(state, command)
     elif isinstance(command, Discard):
         refused = _refuse_discard(state, command)
+    elif isinstance(command, Claim):
+        refused = claims.refuse_claim(state, command)
     else:
-        refused = None  # anybody may be named to lead
+        refused = None  # anybody may be named to lead, and a claim may be answered either way
     if refused is not None:
         raise refused
     event = event_of(command)
-    if _may_end(state) and apply(state, event).finished:
+    if _may_end(state, command) and apply(state, event).finished:
         return (event, GameFinished())
     return (event,)
 
@@ -268,6 +186,8 @@ _PHASE_OF: Mapping[type[Command], Phase] = {
     NameLeader: Phase.LEADER,
     Discard: Phase.DISCARD,
     PlayCard: Phase.PLAY,
+    Claim: Phase.PLAY,
+    AnswerClaim: Phase.CLAIM,
 }
 
 
@@ -279,10 +199,10 @@ def on_behalf(state: GameState, command: Command) -> Command:
     return command
 
 
-def _may_end(state: GameState) -> bool:
-    """A game ends with the last card of a trick, or when nobody wants to play it."""
+def _may_end(state: GameState, command: Command) -> bool:
+    """A game ends with the last card of a trick, a claim, or when nobody wants to play it."""
     if state.play is not None:
-        return len(state.play.cards) == 3
+        return len(state.play.cards) == 3 or not isinstance(command, PlayCard)
     return state.phase in (Phase.AUCTION, Phase.CHOOSE)
 
 
@@ -357,6 +277,10 @@ def apply(state: GameState, event: Event) -> GameState:
         return _lead(state, _terms(state), event.leader)
     if isinstance(event, Discarded):
         return _discarded(state, event)
+    if isinstance(event, Claimed):
+        return claims.after_claim(state, event.seat, event.tricks)
+    if isinstance(event, ClaimAnswered):
+        return claims.after_answer(state, event.seat, accept=event.accept)
     return state if state.finished else replace(state, phase=Phase.FINISHED, to_act=None)
 
 
@@ -546,4 +470,5 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
         state.beter_suit,
         state.dealer_sits_out,
         state.fourth,
+        state.claimed,
     )

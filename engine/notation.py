@@ -13,6 +13,9 @@
     N chooses schoppen_mie
     E names S to lead
     W puts away H7
+    N claims N 4, E 3, S 5, W 1
+    E accepts
+    S plays on
     1. E SQ S9 S4 SA > N
     2. N (C5) D2
 
@@ -38,7 +41,9 @@ from dataclasses import dataclass, replace
 from engine.answer import ContractResult, outcome
 from engine.cards import Card, Suit
 from engine.commands import (
+    AnswerClaim,
     ChoosePassGame,
+    Claim,
     Command,
     Declare,
     Discard,
@@ -206,6 +211,10 @@ def _command_text(command: Command) -> str:
         return f"{seat} names {command.leader} to lead"
     if isinstance(command, Discard):
         return f"{seat} puts away {command.card}"
+    if isinstance(command, Claim):
+        return f"{seat} claims {_tricks(command.tricks)}"
+    if isinstance(command, AnswerClaim):
+        return f"{seat} {'accepts' if command.accept else 'plays on'}"
     return f"{seat} declares {_named(command.trump, command.card, blind=command.blind)}"
 
 
@@ -231,9 +240,13 @@ def _result_lines(state: GameState) -> Iterator[str]:
         yield f"result: {answer.pass_game}"
     if not answer.contracts and answer.pass_game is None:
         yield "result: thrown in"
-    yield "tricks: " + ", ".join(f"{seat} {answer.tricks[seat]}" for seat in SEATS)
+    yield f"tricks: {_tricks(answer.tricks)}"
     if answer.scores is not None:
         yield "score: " + ", ".join(f"{seat} {answer.scores[seat]:+d}" for seat in SEATS)
+
+
+def _tricks(counts: Sequence[int]) -> str:
+    return ", ".join(f"{seat} {counts[seat]}" for seat in SEATS)
 
 
 def _contract_text(contract: ContractResult) -> str:
@@ -270,6 +283,8 @@ _DECLARES = re.compile(
 _CHOOSES = re.compile(r"([NESW]) chooses ([a-z_]+)")
 _NAMES = re.compile(r"([NESW]) names ([NESW]) to lead")
 _PUTS_AWAY = re.compile(r"([NESW]) puts away ([CDHS][AKQJT2-9])")
+_CLAIMS = re.compile(r"([NESW]) claims N (\d\d?), E (\d\d?), S (\d\d?), W (\d\d?)")
+_ANSWERS = re.compile(r"([NESW]) (accepts|plays on)")
 _CARD = re.compile(r"([NESW]) (\(?[CDHS][AKQJT2-9]\)?(?:/[NESW])?)")
 _BID = re.compile(r"([NESW]) ([a-z_0-9]+)")
 
@@ -345,6 +360,13 @@ def _read_command(line: str) -> Command:
     found = _PUTS_AWAY.fullmatch(line)
     if found is not None:
         return Discard(Seat.parse(found[1]), Card(found[2]))
+    found = _CLAIMS.fullmatch(line)
+    if found is not None:
+        north, east, south, west = (int(count) for count in found.groups()[1:])
+        return Claim(Seat.parse(found[1]), (north, east, south, west))
+    found = _ANSWERS.fullmatch(line)
+    if found is not None:
+        return AnswerClaim(Seat.parse(found[1]), found[2] == "accepts")
     found = _CARD.fullmatch(line)
     if found is not None:
         return _read_card(Seat.parse(found[1]), found[2])

@@ -88,6 +88,16 @@ class PassGame:
             return replace(self, pot=replace(self.pot, each=amount))
         return replace(self, penalty=amount) if self.penalty else replace(self, stake=amount)
 
+    @property
+    def by_counts(self) -> bool:
+        """Do the numbers of tricks alone make the score, whichever tricks they are?"""
+        return self.penalty_card is None and not self.penalty_last_trick and self.pot is None
+
+    @property
+    def follows_suit_only(self) -> bool:
+        """Is any card free to be led or thrown away?"""
+        return self.bar is None and self.discard is None
+
 
 @dataclass(frozen=True, slots=True)
 class Chooser:

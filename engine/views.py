@@ -10,9 +10,9 @@ until somebody adds it here. What is secret during a deal:
 - the card that lies face down, until its trick is complete, and who wins before that is sure;
 - what somebody has put away before the first lead, for good.
 
-Public from their moment on: a card turned by the dealer, the hands of open contracts, and an open
-fourth hand of three players. A closed one is seen by its operator while it is to play, and he sees
-nothing of his own hand meanwhile.
+Public from their moment on: a card turned by the dealer, the hands of open contracts, a hand
+that was laid open with a claim, and an open fourth hand of three players. A closed one is seen by
+its operator while it is to play, and he sees nothing of his own hand meanwhile.
 """
 
 from __future__ import annotations
@@ -23,22 +23,16 @@ from engine.answer import Outcome, outcome
 from engine.auction import Call
 from engine.bids import BidRung, Exposure, Kind, Talk, TrumpBy
 from engine.cards import Card, Hand, Suit, in_hand_order
+from engine.claims import may_claim
 from engine.commands import Command, write_action
 from engine.contract import Blind, Contract
-from engine.events import (
-    BidMade,
-    CardPlayed,
-    Declared,
-    Discarded,
-    Event,
-    LeaderNamed,
-    PassGameChosen,
-)
-from engine.game import GameState, Phase, legal_actions
+from engine.game import legal_actions
 from engine.rulesets.base import Ruleset
 from engine.seats import SEATS, Seat
+from engine.state import GameState, OpenClaim, Phase
 
 __all__ = [
+    "ClaimView",
     "CompleteTrick",
     "ContractView",
     "DirectorView",
@@ -48,7 +42,6 @@ __all__ = [
     "RunningTrick",
     "SeatView",
     "director_view",
-    "public_event",
     "public_view",
     "seat_view",
 ]
@@ -134,6 +127,22 @@ class CompleteTrick:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """A claim that is being answered, or that ended the deal; `accepted`: who has agreed so far."""
+
+    seat: Seat
+    tricks: Counts
+    accepted: tuple[Seat, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "seat": self.seat.letter,
+            "tricks": _by_letter(self.tricks),
+            "accepted": [seat.letter for seat in self.accepted],
+        }
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class ResultView:
     """`hands` as dealt, only where the caller says that the deal may be revealed."""
@@ -168,8 +177,8 @@ class PublicView:
     everybody has seen. `beter_suit`: the one drawn for this deal. `opens`: whose hands are laid
     open in the course of this contract. `exposed`: what is left of the hands that lie open. `talk`:
     who may talk about them. `form` and `fourth`: how three play, and the hand that nobody holds;
-    `operator`: who plays it now. These eight are sent only at tables that have them, and `forehand`
-    only where the `dealer` is none of the four.
+    `operator`: who plays it now. `claim`: the one being answered, or that ended the deal. These
+    nine are sent only where there are any, and `forehand` only where the `dealer` is none of them.
     """
 
     ruleset: str
@@ -202,6 +211,7 @@ class PublicView:
     form: str | None
     fourth: Seat | None
     operator: Seat | None
+    claim: ClaimView | None
     rules: Ruleset
 
     def as_dict(self) -> dict[str, object]:
@@ -255,6 +265,8 @@ class PublicView:
             found["form"] = self.form
             found["fourth"] = _letter(self.fourth)
             found["operator"] = _letter(self.operator)
+        if self.claim is not None:
+            found["claim"] = self.claim.as_dict()
         return found
 
     def __repr__(self) -> str:
@@ -269,6 +281,7 @@ class SeatView:
     it is a closed one, so is every card here, and nothing of the seat's own.
     `holds_called`: I was dealt the called card. `blind`: for the declarer, once declared.
     `face_down`: my own card lying hidden in the running trick. `discarded`: the card I put away.
+    `may_claim`: it is my turn and I may claim; sent only then.
     """
 
     public: PublicView
@@ -281,6 +294,7 @@ class SeatView:
     face_down: Card | None
     discarded: Card | None
     operates: Seat | None = None
+    may_claim: bool = False
 
     def as_dict(self) -> dict[str, object]:
         """Without the public part, which travels on its own."""
@@ -293,6 +307,7 @@ class SeatView:
             "face_down": self.face_down.notation if self.face_down is not None else None,
             **({} if self.discarded is None else {"discarded": self.discarded.notation}),
             **({} if self.operates is None else {"operates": self.operates.letter}),
+            **({"may_claim": True} if self.may_claim else {}),
         }
 
     def __repr__(self) -> str:
@@ -365,6 +380,7 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
         form=state.fourth.form.slug if state.fourth is not None else None,
         fourth=state.fourth.seat if state.fourth is not None else None,
         operator=state.operator,
+        claim=_claim(state.claim),
         rules=state.ruleset,
     )
 
@@ -394,6 +410,7 @@ def _seat_view(state: GameState, seat: Seat) -> SeatView:
         blind=contract.blind if contract is not None and declares else None,
         face_down=hidden if state.play is not None and state.play.leader is seat else None,
         discarded=state.discarded(seat),
+        may_claim=state.to_act is seat and may_claim(state),
     )
 
 
@@ -407,37 +424,10 @@ def director_view(state: GameState) -> DirectorView:
     )
 
 
-def public_event(state_after: GameState, event: Event) -> dict[str, object] | None:
-    """What the table sees of one event; None would mean: nothing."""
-    if isinstance(event, CardPlayed):
-        play: dict[str, object] = {"do": "play", "seat": event.seat.letter}
-        if event.by is not None:
-            play["by"] = event.by.letter
-        if event.face_down:
-            return {**play, "face_down": True}
-        return {**play, "card": event.card.notation}
-    if isinstance(event, BidMade):
-        return {"do": "bid", "seat": event.seat.letter, "bid": event.bid}
-    if isinstance(event, PassGameChosen):
-        return {"do": "choose", "seat": event.seat.letter, "game": event.game}
-    if isinstance(event, Declared):
-        declared: dict[str, object] = {"do": "declare", "seat": event.seat.letter}
-        if event.trump is not None:
-            declared["trump"] = event.trump.letter
-        if event.card is not None:
-            declared["card"] = event.card.notation
-        if event.blind and state_after.ruleset.calls.blind is Blind.AT_CALL:
-            declared["blind"] = True
-        return declared
-    if isinstance(event, LeaderNamed):
-        return {"do": "leader", "seat": event.seat.letter, "leader": event.leader.letter}
-    if isinstance(event, Discarded):
-        return {"do": "discard", "seat": event.seat.letter}
-    return {"do": "finished"}
-
-
 def _contract(contract: Contract, state: GameState) -> ContractView:
     known = contract.rung.open_partner or (state.play is not None and state.play.partner_known)
+    # A claim may end the deal before the called card has fallen; the result names the partner.
+    known = known or state.finished
     tricks = contract.tricks(state.taken) if known else state.taken[contract.declarer]
     return ContractView(
         bid=contract.rung.bid,
@@ -500,6 +490,7 @@ def _exposed(state: GameState) -> tuple[Seat, ...]:
     if any(exposure.everybody for _, exposure in exposures):
         return SEATS
     laid_open = [seat for seat, _ in exposures]
+    laid_open += [seat for seat in SEATS if state.claimed[seat]]
     if state.fourth is not None and state.fourth.form.open and (state.contracts or state.play):
         laid_open.append(state.fourth.seat)
     return tuple(laid_open)
@@ -552,6 +543,10 @@ def _result(state: GameState, *, reveal: bool) -> ResultView:
         early=play is not None and len(play.tricks) < play.terms.length,
         hands=tuple(state.deal.hand(seat) for seat in SEATS) if reveal else None,
     )
+
+
+def _claim(claim: OpenClaim | None) -> ClaimView | None:
+    return None if claim is None else ClaimView(claim.seat, claim.tricks, claim.accepted)
 
 
 def _call(call: Call) -> dict[str, object]:

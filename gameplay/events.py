@@ -349,6 +349,8 @@ RULES_EVENTS: tuple[type[Any], ...] = (
     engine.LeaderNamed,
     engine.Discarded,
     engine.CardPlayed,
+    engine.Claimed,
+    engine.ClaimAnswered,
     engine.GameFinished,
 )
 for _kind in RULES_EVENTS:

@@ -53,13 +53,14 @@ def seen_by_all(state: GameState) -> set[Card]:
 
 def open_hands(state: GameState) -> set[Seat]:
     """Whose cards lie on the table, told by the rules once more: after the first trick, or after
-    the fifth card, or after the ninth where two declarers of an open piek lead in turn."""
+    the fifth card, or after the ninth where two declarers of an open piek lead in turn; and those
+    of whoever has claimed."""
     play = state.play
     if play is None:
         return set()
     played = 4 * len(play.tricks) + len(play.cards)
     joint = len(state.contracts)
-    found: set[Seat] = set()
+    found = {seat for seat in SEATS if state.claimed[seat]}
     for one in state.contracts:
         bid, slug = one.rung.bid, state.ruleset.slug
         if not bid.startswith("open_"):

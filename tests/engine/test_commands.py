@@ -6,10 +6,14 @@ import pytest
 
 import engine
 from engine import (
+    AnswerClaim,
     BidMade,
     Card,
     CardPlayed,
     ChoosePassGame,
+    Claim,
+    ClaimAnswered,
+    Claimed,
     Declare,
     Declared,
     GameFinished,
@@ -23,6 +27,7 @@ from engine import (
     write_action,
 )
 
+NO_TRICKS = {"N": 0, "E": 0, "S": 0, "W": 0}
 ACTIONS = [
     ({"seat": "E", "do": "bid", "bid": "rik"}, MakeBid(Seat.EAST, "rik")),
     ({"seat": "N", "do": "choose", "game": "rondpiek"}, ChoosePassGame(Seat.NORTH, "rondpiek")),
@@ -40,6 +45,12 @@ ACTIONS = [
         {"seat": "W", "do": "play", "card": "H7", "face_down": True},
         PlayCard(Seat.WEST, Card("H7"), face_down=True),
     ),
+    (
+        {"seat": "N", "do": "claim", "tricks": {"N": 7, "E": 3, "S": 2, "W": 1}},
+        Claim(Seat.NORTH, (7, 3, 2, 1)),
+    ),
+    ({"seat": "E", "do": "answer", "accept": True}, AnswerClaim(Seat.EAST, True)),
+    ({"seat": "S", "do": "answer", "accept": False}, AnswerClaim(Seat.SOUTH, False)),
 ]
 
 
@@ -91,6 +102,21 @@ def test_null_and_a_false_flag_mean_absent():
         ({"seat": "E", "do": "play", "card": "H7", "face_down": "yes"}, "bad_flag"),
         ({"seat": "E", "do": "play", "card": "H7", "trick": 3}, "unknown_field"),
         ({"seat": "E", "do": "play", "card": "H7", 3: 3}, "unknown_field"),
+        ({"seat": "E", "do": "claim"}, "missing_field"),
+        ({"seat": "E", "do": "claim", "tricks": 13}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": {}}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": {"N": 13}}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": {"N": 13, "E": 0, "S": 0, 3: 0}}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": {**NO_TRICKS, "X": 13}}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": {**NO_TRICKS, "W": -1}}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": {**NO_TRICKS, "W": 14}}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": {**NO_TRICKS, "W": True}}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": {**NO_TRICKS, "W": 7.0}}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": {**NO_TRICKS, "W": None}}, "bad_tricks"),
+        ({"seat": "E", "do": "claim", "tricks": NO_TRICKS, "hand": "AKQ..."}, "unknown_field"),
+        ({"seat": "E", "do": "answer"}, "missing_field"),
+        ({"seat": "E", "do": "answer", "accept": 1}, "bad_flag"),
+        ({"seat": "E", "do": "answer", "accept": "yes"}, "bad_flag"),
     ],
 )
 def test_what_is_no_action_is_refused_with_a_code(action: object, code: str):
@@ -100,7 +126,7 @@ def test_what_is_no_action_is_refused_with_a_code(action: object, code: str):
     assert refused.value.message.isprintable()
 
 
-@pytest.mark.parametrize("do", ["exchange", "claim", "answer"])
+@pytest.mark.parametrize("do", ["exchange"])
 def test_what_is_still_to_come_is_not_supported_yet(do: str):
     with pytest.raises(MalformedAction) as refused:
         read_action({"seat": "E", "do": do})
@@ -129,6 +155,12 @@ EVENTS = [
         CardPlayed(Seat.EAST, Card("H7"), face_down=True),
         ("CardPlayed", {"seat": "E", "card": "H7", "face_down": True}),
     ),
+    (
+        Claimed(Seat.WEST, (7, 3, 2, 1)),
+        ("Claimed", {"seat": "W", "tricks": {"N": 7, "E": 3, "S": 2, "W": 1}}),
+    ),
+    (ClaimAnswered(Seat.NORTH, True), ("ClaimAnswered", {"seat": "N", "accept": True})),
+    (ClaimAnswered(Seat.NORTH, False), ("ClaimAnswered", {"seat": "N", "accept": False})),
     (GameFinished(), ("GameFinished", {})),
 ]
 

@@ -84,7 +84,7 @@ def test_a_game_just_begun_waits_for_forehand():
     [
         ({"seat": "W", "do": "bid", "bid": "slam"}, "bad_bid"),
         ({"seat": "W", "do": "bid", "bid": "rik", "score": 70}, "unknown_field"),
-        ({"seat": "W", "do": "claim", "tricks": {}}, "not_supported_yet"),
+        ({"seat": "W", "do": "claim", "tricks": {}}, "bad_tricks"),
         (None, "not_an_object"),
         ([], "not_an_object"),
     ],

@@ -33,7 +33,7 @@ CONTRACT = {
 }  # fmt: skip
 ANSWER = CONTRACT - {"target"}
 # Sent only at tables that have them.
-SOMETIMES = {"forehand", "turned", "beter_suit", "opens", "exposed", "talk"}
+SOMETIMES = {"forehand", "turned", "beter_suit", "opens", "exposed", "talk", "claim"}
 
 
 def assert_only_allowed_keys(view: dict[str, object]) -> None:
@@ -82,6 +82,10 @@ MOMENTS = {
 }
 
 
+# Not a schoppen mie, whose score is not in the numbers of tricks.
+MAY_CLAIM = {"first lead", "mid-trick", "face down", "joint", "lying open"}
+
+
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_views_hold_the_allowed_keys_and_nothing_else(moment: str):
     state = MOMENTS[moment]().state
@@ -91,6 +95,7 @@ def test_views_hold_the_allowed_keys_and_nothing_else(moment: str):
         assert set(seat_view(state, seat).as_dict()) == {
             "seat", "hand", "legal", "holds_called", "blind", "face_down",
             *(("discarded",) if state.discarded(seat) else ()),
+            *(("may_claim",) if moment in MAY_CLAIM and seat is state.to_act else ()),
         }  # fmt: skip
     assert set(director_view(state).as_dict()) == {
         "public", "hands", "dealt", "contracts", "legal", "face_down",

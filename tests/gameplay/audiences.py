@@ -152,7 +152,7 @@ def view(*, finished: bool, revealed: bool) -> Shape:
             "ruleset": WORD,
             "dealer": SEAT,
             "phase": one_of(
-                "auction", "choose", "declare", "leader", "discard", "play", "finished"
+                "auction", "choose", "declare", "leader", "discard", "play", "claim", "finished"
             ),
             "to_act": maybe(SEAT),
             "ladder": each(WORD),
@@ -182,8 +182,14 @@ def view(*, finished: bool, revealed: bool) -> Shape:
             "finished": one_of(finished),
             "result": result(revealed=revealed) if finished else nothing,
         },
-        # Only at tables whose rules have them.
-        {"turned": CARD, "beter_suit": SUIT, "exposed": some_seats(each(CARD)), "talk": each(SEAT)},
+        # Only at tables whose rules have them, or where somebody has claimed.
+        {
+            "turned": CARD,
+            "beter_suit": SUIT,
+            "exposed": some_seats(each(CARD)),
+            "talk": each(SEAT),
+            "claim": keys({"seat": SEAT, "tricks": by_seat(number), "accepted": each(SEAT)}),
+        },
     )
 
 
@@ -196,6 +202,8 @@ EVENTS: dict[str, Shape] = {
     "discard": keys({"do": WORD, "seat": SEAT}),
     "play": keys({"do": WORD, "seat": SEAT, "card": CARD}),
     "face down": keys({"do": WORD, "seat": SEAT, "face_down": one_of(True)}),
+    "claim": keys({"do": WORD, "seat": SEAT, "tricks": by_seat(number)}),
+    "answer": keys({"do": WORD, "seat": SEAT, "accept": flag}),
     "finished": keys({"do": WORD}),
 }
 ACTIONS: dict[str, Shape] = {
@@ -205,6 +213,7 @@ ACTIONS: dict[str, Shape] = {
     "leader": EVENTS["leader"],
     "discard": keys({"do": WORD, "seat": SEAT, "card": CARD}),
     "play": keys({"do": WORD, "seat": SEAT, "card": CARD}, {"face_down": one_of(True)}),
+    "answer": EVENTS["answer"],
 }
 # Where a blind call is announced, the table is told with the call.
 _BLIND_AT_CALL = keys({"do": WORD, "seat": SEAT}, {"trump": SUIT, "card": CARD, "blind": flag})
@@ -240,7 +249,7 @@ ME = keys(
         "blind": maybe(flag),
         "face_down": maybe(CARD),
     },
-    {"discarded": CARD},
+    {"discarded": CARD, "may_claim": one_of(True)},
 )
 _GAME = {"type": one_of("game"), "game": ID, "version": number, "events": each(event)}
 PLACE = keys(

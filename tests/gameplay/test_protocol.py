@@ -81,7 +81,8 @@ def test_a_long_message_is_not_even_parsed() -> None:
         ({"card": "H1"}, "bad_card"),
         ({"card": 7}, "bad_card"),
         ({"totals": {"E": 500}}, "unknown_field"),
-        ({"do": "claim"}, "not_supported_yet"),
+        ({"do": "claim"}, "unknown_field"),
+        ({"do": "answer"}, "unknown_field"),
         ({"do": "exchange"}, "not_supported_yet"),
     ],
 )
