@@ -99,6 +99,11 @@ class GameState:
         return self.fourth.operator(self.auction, self.contracts, self.play.number)
 
     @property
+    def actor(self) -> Seat | None:
+        """At whose seat somebody has to do something now: who is to act, or plays for that hand."""
+        return self.to_act if self.operator is None else self.operator
+
+    @property
     def dealt_again(self) -> bool:
         """Thrown in where the same dealer deals once more: at a free table this deal is none."""
         return self.finished and self.play is None and self.ruleset.same_dealer

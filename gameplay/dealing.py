@@ -143,6 +143,7 @@ def start(
     options: Mapping[str, object],
     dealer: engine.Seat | None,
     forehand: engine.Seat | None = None,
+    form: str = "",
 ) -> engine.GameState:
     """The game as it begins, with what was drawn for it in the words of the rules.
 
@@ -155,6 +156,7 @@ def start(
         options=options,
         dealer=dealer,
         forehand=forehand,
+        form=form or None,
         deal=dealt.deal,
         turned=None if turned is None or last is None else dealt.deal.card(last, turned),
         beter_suit=None if beter is None else DRAWN_SUITS[beter],

@@ -23,7 +23,7 @@ from gameplay.places import Place
 class GameOpened:
     """The first event of every game; it freezes the rules that hold for all that follows.
 
-    ``forehand`` is named where the dealer is none of the four who play.
+    ``forehand`` is named where the dealer is none of the four who play; ``form`` where three do.
     """
 
     ruleset: str
@@ -36,6 +36,7 @@ class GameOpened:
     policy: str
     table_id: str
     forehand: Seat | None = None
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ class TableOpened:
     """``length`` counts deals, or is None for an open end: a multiple of ``players`` on a free
     table, and a deal that the same dealer deals again is not counted.
 
-    With five or six players the dealer sits out; with six the chair opposite does so too. With a
+    With five or six players the dealer sits out; with six the chair opposite does so too. With
+    three, ``form`` says how they play, and nobody sits in the fourth chair. With a
     ``plan`` its boards are played in order, and ``length`` says how many they are.
     ``origin`` is a label of whoever opened the table ("" for a free one) and means nothing here.
     """
@@ -80,6 +82,7 @@ class TableOpened:
     plan: tuple[PlannedBoard, ...] = ()
     origin: str = ""
     players: int = 4
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +215,7 @@ _FORMS: tuple[
 ] = (
     (
         GameOpened,
-        2,
+        3,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -223,6 +226,7 @@ _FORMS: tuple[
             "deal": {"id": e.deal_id, "digest": e.deal_digest},
             "policy": e.policy,
             "table": e.table_id,
+            "form": e.form,
         },
         lambda p: GameOpened(
             ruleset=p["ruleset"],
@@ -235,12 +239,13 @@ _FORMS: tuple[
             deal_digest=p["deal"]["digest"],
             policy=p["policy"],
             table_id=p["table"],
+            form=p["form"],
         ),
     ),
     (GameInterrupted, 1, lambda e: {"reason": e.reason}, lambda p: GameInterrupted(p["reason"])),
     (
         TableOpened,
-        3,
+        4,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -252,6 +257,7 @@ _FORMS: tuple[
             "plan": [_planned(each) for each in e.plan],
             "origin": e.origin,
             "players": e.players,
+            "form": e.form,
         },
         lambda p: TableOpened(
             ruleset=p["ruleset"],
@@ -264,6 +270,7 @@ _FORMS: tuple[
             plan=tuple(_plan(each) for each in p["plan"]),
             origin=p["origin"],
             players=p["players"],
+            form=p["form"],
         ),
     ),
     (
@@ -328,6 +335,9 @@ codec.register_upcaster("BoardOpened", 1, lambda old: {**old, "turn": 0})
 codec.register_upcaster("GameOpened", 1, lambda old: {**old, "forehand": None})
 codec.register_upcaster("TableOpened", 2, lambda old: {**old, "players": 4})
 codec.register_upcaster("BoardOpened", 2, lambda old: {**old, "chairs": {}, "again": False})
+# Nor this: nobody had played with three.
+codec.register_upcaster("GameOpened", 2, lambda old: {**old, "form": ""})
+codec.register_upcaster("TableOpened", 3, lambda old: {**old, "form": ""})
 
 RULES_SCHEMA = 1
 

@@ -27,6 +27,8 @@ HOUSE_NAMES: Mapping[Place, str] = {
     Bench.FIFTH: "Mien",
     Bench.SIXTH: "Toon",
 }
+# What the fourth hand of three players is called at its table, in every language.
+FOURTH_NAMES: Mapping[str, str] = {"rene": "René", "blinde": "Blinde", "strohmann": "Strohmann"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,18 @@ def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
 def _bench(live: LiveTable, standing: Standing) -> dict[str, object]:
     """Where five or six are at the table: who sits out, and the chair behind each place."""
     state = live.state
+    if state.form:
+        return {"form": state.form, **_chairs(state)}
     if not state.bench:
         return {}
     return {
         "bench": {place.letter: occupant(live, place, standing) for place in state.bench},
-        "chairs": {place.letter: state.chair_of(place).letter for place in state.places},
+        **_chairs(state),
     }
+
+
+def _chairs(state: TableState) -> dict[str, object]:
+    return {"chairs": {place.letter: state.chair_of(place).letter for place in state.places}}
 
 
 def occupant(live: LiveTable, seat: Place, standing: Standing) -> dict[str, object]:
@@ -95,6 +103,8 @@ def occupant(live: LiveTable, seat: Place, standing: Standing) -> dict[str, obje
     sitter = live.state.places[seat]
     if sitter.kind == "empty":
         return {"name": "", "kind": "empty", "away": False}
+    if sitter.form:
+        return {"name": FOURTH_NAMES[sitter.form], "kind": "fourth", "away": False}
     if sitter.user_id is None:
         return {"name": house_name(live.state, seat), "kind": "house", "away": False}
     name = standing.names.get(sitter.user_id, "")

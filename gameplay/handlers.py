@@ -55,7 +55,7 @@ def act(
     now: datetime | None = None,
     table: TableState | None = None,
 ) -> Done:
-    """Let one seat bid, choose, declare or play.
+    """Let one seat bid, choose, declare or play; also a card of the fourth hand that it operates.
 
     Whether ``actor`` may act for that seat was asked before (``gameplay.access``). Who asked has
     just read the ``table``; otherwise it is read here, for what the house must do next.
@@ -73,7 +73,8 @@ def act(
     content = engine.write_action(command)
     if based_on != live.version or live.interrupted:
         return _settled(live, command_id, content, actor)
-    events = engine.decide(live.state, command)
+    # What was sent is compared with a repetition of it, which may come when it is his own turn.
+    events = engine.decide(live.state, engine.on_behalf(live.state, command))
     try:
         with transaction.atomic():
             head = store.append(
@@ -172,6 +173,7 @@ def open_game(
     turn: int = 0,
     chairs: tuple[int, ...] = (),
     again: bool = False,
+    form: str = "",
     game_id: str | None = None,
 ) -> BoardOpened:
     """Begin a board at a table, with a deal that was sealed before, for all who play it.
@@ -199,6 +201,7 @@ def open_game(
         policy=policy,
         table_id=table_id,
         forehand=Seat.NORTH if dealer is None else None,
+        form=form,
     )
     store.append(
         game_stream(game_id),

@@ -75,7 +75,7 @@ def _run(due: Due, now: datetime) -> None:
         due.table_id, board=live.opened.board, now=now, cause=CAUSE
     ):
         return
-    to_act = live.state.to_act
+    to_act = live.state.actor
     if live.version != due.version or to_act is None or not table.seats[to_act].player:
         # Somebody was quicker: a second tick, or the owner who came back to the seat.
         after_table(table, live, now)

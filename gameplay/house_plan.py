@@ -46,7 +46,7 @@ def after_game(live: LiveGame, table: TableState, now: datetime) -> None:
     The table may have changed since it was read. A pause, or a person who is back, is noticed
     by the tick; a house player who was taken for a person is woken by the sweep.
     """
-    to_act = live.state.to_act
+    to_act = live.state.actor
     current = table.current
     _write(
         live,
@@ -74,7 +74,7 @@ def after_table(table: TableState, live: LiveGame, now: datetime) -> None:
         return
     if live.version == 1 and len(table.boards) > 1:
         rows.exclude(stream=game_stream(live.game_id)).delete()
-    to_act = live.state.to_act
+    to_act = live.state.actor
     _write(
         live,
         table,
@@ -115,7 +115,7 @@ def _write(
     elif player:
         kind, at = ACT, now + _thinking_time(live)
     moment = None if at is None else connection.ops.adapt_datetimefield_value(at)
-    to_act = live.state.to_act
+    to_act = live.state.actor
     with connection.cursor() as cursor:
         cursor.execute(
             _UPSERT,

@@ -49,6 +49,12 @@ def seating(players: int, dealer: int) -> tuple[int, ...]:
     return (*(chair for chair in clockwise if chair not in away), *away)
 
 
+def of_three(dealer: int) -> tuple[int, ...]:
+    """The same at a table of three: the dealer is North, and the fourth hand is always West, just
+    before him. So it goes round the table with the deal, as René does."""
+    return (*((dealer + steps) % 3 for steps in range(3)), Seat.WEST)
+
+
 def written(chairs: Sequence[int]) -> dict[str, str]:
     """``{"N": "E", …}``: which chair, by the letter it had at the start, holds which place."""
     return {LETTERS[place]: LETTERS[chair] for place, chair in enumerate(chairs)}

@@ -71,8 +71,9 @@ def read(text: str | None, seat: Seat | None) -> Message:
         return Look(message_id)
     if not isinstance(do, str) or do not in _ACTS:
         raise MalformedMessage("unknown_do", "no such thing to do")
-    if "seat" in raw:
-        raise MalformedMessage("unknown_field", "the seat is that of the socket", field="seat")
+    for field in ("seat", "by"):
+        if field in raw:
+            raise MalformedMessage("unknown_field", "the seat is that of the socket", field=field)
     game_id = raw.get("game")
     if not isinstance(game_id, str) or not _ID.fullmatch(game_id):
         raise MalformedMessage("missing_game", "which game is meant?")

@@ -34,7 +34,7 @@ def standing(live: LiveTable, *, released_by: datetime | None = None) -> Standin
     games = GameSummary.objects.filter(table_id=live.state.table_id, finished__isnull=False)
     if released_by is not None:
         games = games.filter(released__lte=released_by)
-    if live.state.planned or live.state.bench:
+    if live.state.moves:
         boards = _turned(live.state, games.order_by("board"))
         held = [place.letter for place in live.state.places]
         totals = {letter: sum(each["scores"][letter] for each in boards) for letter in held}
@@ -152,6 +152,6 @@ def list_of_tables(user_id: int | None, limit: int = 24) -> list[dict[str, objec
 
 def _seat(row: TableSeat, names: dict[int, str]) -> dict[str, object]:
     name = names.get(row.user_id or 0, "")
-    if row.kind == "house":
+    if row.kind in ("house", "fourth"):
         name = row.name or frames.HOUSE_NAMES[places.parse(row.seat)]
     return {"seat": row.seat, "name": name, "kind": row.kind, "away": row.away}

@@ -138,6 +138,7 @@ def open_live(game_id: str, opened: GameOpened, dealt: dealing.Dealt, head: Head
         options=opened.options,
         dealer=opened.dealer,
         forehand=opened.forehand,
+        form=opened.form,
     )
     return LiveGame(game_id, opened, state, head.version, head.hash)
 

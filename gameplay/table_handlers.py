@@ -37,6 +37,7 @@ ATTEMPTS_TO_CLOSE = 50
 
 Occupants = Mapping[Place, int | str | HousePlayer | None]
 PLAYERS = (4, 5, 6)
+THREE = 3
 
 
 def open_table(
@@ -54,12 +55,14 @@ def open_table(
     plan: Sequence[PlannedBoard] = (),
     origin: str = "",
     players: int = 4,
+    form: str = "",
 ) -> str:
     """Open a table and answer its id; the first board is opened at once when no seat is free.
 
     ``occupants``: a user id, ``"house"``, a ``HousePlayer`` or None (kept free), by chair.
     With a ``plan`` these boards are played, from the deals that lie sealed for all their tables.
-    With five or six ``players`` the dealer sits out, and further chairs are named.
+    With five or six ``players`` the dealer sits out, and further chairs are named. With three,
+    ``form`` says how, and nobody sits in the West chair.
     Where the caller chooses the ``table_id``, a table that is there already is left as it is.
 
     :raises engine.RikkenError: unknown ruleset or option, naming the nearest valid one; a
@@ -70,9 +73,12 @@ def open_table(
     now = now or timezone.now()
     resolved = engine.rulesets.get(ruleset).resolve(options)
     rules.must_be_offered(ruleset)
+    if form:
+        engine.rulesets.get(ruleset).form(form)
     if policy not in POLICIES:
         raise PlayRefused("unknown_policy", "no such policy", policy=policy)
-    if players not in PLAYERS[: 1 if plan else None] or first_dealer >= players:
+    may_play = (THREE,) if form and not plan else PLAYERS[: 1 if plan else None]
+    if players not in may_play or first_dealer >= players or (form and plan):
         raise PlayRefused("bad_players", "so many cannot play at this table", players=players)
     length = _length(length, plan, players)
     opened = TableOpened(
@@ -86,6 +92,7 @@ def open_table(
         plan=tuple(plan),
         origin=origin,
         players=players,
+        form=form,
     )
     chairs = PLACES[:players]
     taken = [_taken(chair, who) for chair in chairs if (who := occupants.get(chair)) is not None]
@@ -405,6 +412,7 @@ def open_next_board(
         turn=planned.turn if planned else 0,
         chairs=chairs,
         again=again,
+        form=state.form,
         game_id=game_id,
     )
     head = store.append(
@@ -422,8 +430,11 @@ def open_next_board(
 
 
 def _dealing(state: tables.TableState, *, again: bool) -> tuple[Seat | None, tuple[int, ...]]:
-    """Who deals and, where five or six are at the table, who sits where and who sits out."""
+    """Who deals, and who sits where, where the seats change: five or six are at the table and some
+    sit out, or three and a fourth hand that goes round with the deal."""
     dealer = state.next_dealer(again=again)
+    if state.form:
+        return Seat.NORTH, places.of_three(dealer)
     if state.bench or not isinstance(dealer, Seat):
         return None, places.seating(len(state.chairs), dealer)
     return dealer, ()

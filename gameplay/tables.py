@@ -41,16 +41,22 @@ class HousePlayer:
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who holds a seat. ``away``: a house player plays it until its owner is back."""
+    """Who holds a seat. ``away``: a house player plays it until its owner is back.
+
+    ``form``: nobody does; it is the fourth hand of three players.
+    """
 
     user_id: int | None = None
     player: str = ""
     away: bool = False
     invitation: str = ""
     name: str = ""
+    form: str = ""
 
     @property
     def kind(self) -> str:
+        if self.form:
+            return "fourth"
         if self.user_id is not None:
             return "person"
         return "house" if self.player else "empty"
@@ -98,11 +104,17 @@ class TableState:
     paused: bool = False
     closed_reason: str = ""
     deals: int = 0
+    form: str = ""
 
     @property
     def planned(self) -> bool:
         """Its boards were dealt elsewhere, and it never waits for watchers."""
         return bool(self.plan)
+
+    @property
+    def moves(self) -> bool:
+        """Whether people hold other seats from board to board, and count by their chairs."""
+        return self.planned or bool(self.bench) or bool(self.form)
 
     @property
     def places(self) -> dict[Place, Occupant]:
@@ -169,11 +181,15 @@ class TableState:
 
     def next_dealer(self, *, again: bool = False) -> Place:
         """The chair that deals next; ``again``: the one that has just dealt."""
-        return PLACES[(self.first_dealer + self.deals - again) % len(self.chairs)]
+        dealers = 3 if self.form else len(self.chairs)
+        return PLACES[(self.first_dealer + self.deals - again) % dealers]
 
 
 def start(table_id: str, opened: TableOpened) -> TableState:
     further = PLACES[len(SEATS) : opened.players]
+    seats = dict.fromkeys(SEATS, Occupant())
+    if opened.form:
+        seats[Seat.WEST] = Occupant(form=opened.form)
     return TableState(
         table_id=table_id,
         ruleset=opened.ruleset,
@@ -182,10 +198,12 @@ def start(table_id: str, opened: TableOpened) -> TableState:
         policy=opened.policy,
         opener=opened.opener,
         first_dealer=opened.first_dealer,
+        seats=seats,
         bench={place: Occupant() for place in further if isinstance(place, Bench)},
-        chairs=tuple(range(opened.players)),
+        chairs=tuple(range(max(opened.players, len(SEATS)))),
         plan=opened.plan,
         origin=opened.origin,
+        form=opened.form,
     )
 
 
@@ -263,7 +281,7 @@ def take_seat(
     """Sit down where one is invited, or come back to one's own seat. Sitting already: nothing."""
     _must_be_open(state)
     own = state.place_of(user_id)
-    if own is not None and (state.planned or state.bench):
+    if own is not None and state.moves:
         seat = own  # the page may still name the seat he held before the board was turned
     occupant = _occupant(state, seat)
     if occupant.user_id == user_id:

@@ -57,4 +57,7 @@ def store_state(live: LiveTable, opened: datetime) -> None:
 
 
 def _house_name(state: TableState, seat: Place) -> str:
-    return frames.house_name(state, seat) if state.places[seat].kind == "house" else ""
+    sitter = state.places[seat]
+    if sitter.form:
+        return frames.FOURTH_NAMES[sitter.form]
+    return frames.house_name(state, seat) if sitter.kind == "house" else ""

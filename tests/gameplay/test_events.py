@@ -45,8 +45,8 @@ def test_every_event_type_has_a_sample_of_its_present_schema() -> None:
 @pytest.mark.parametrize(
     ("kind", "said_since"),
     [
-        ("GameOpened", {"forehand": None}),
-        ("TableOpened", {"plan": (), "origin": "", "players": 4}),
+        ("GameOpened", {"forehand": None, "form": ""}),
+        ("TableOpened", {"plan": (), "origin": "", "players": 4, "form": ""}),
         ("SeatTaken", {"name": ""}),
         ("BoardOpened", {"turn": 0, "chairs": (), "again": False}),
     ],
