@@ -7,7 +7,7 @@ command leads to, `apply` what happened, show it through a view.
 from engine import rulesets
 from engine.answer import ContractResult, Outcome, facts_of, outcome
 from engine.auction import Call
-from engine.cards import DECK, Card, Hand, Rank, Suit
+from engine.cards import DECK, JOKER, Card, Hand, Rank, Suit
 from engine.claims import claimable
 from engine.commands import (
     AnswerClaim,
@@ -16,6 +16,7 @@ from engine.commands import (
     Command,
     Declare,
     Discard,
+    Exchange,
     MakeBid,
     NameLeader,
     PlayCard,
@@ -65,6 +66,7 @@ from engine.events import (
     Declared,
     Discarded,
     Event,
+    Exchanged,
     GameFinished,
     LeaderNamed,
     PassGameChosen,
@@ -100,6 +102,7 @@ from engine.views import (
 __all__ = [
     "DEALS",
     "DECK",
+    "JOKER",
     "SEATS",
     "AlreadyClaimed",
     "AnswerClaim",
@@ -128,6 +131,8 @@ __all__ = [
     "Discard",
     "Discarded",
     "Event",
+    "Exchange",
+    "Exchanged",
     "FaceDownNotAllowed",
     "Fold",
     "Form",

@@ -140,13 +140,18 @@ def next_to_call(auction: Auction, forehand: Seat, rules: AuctionRules) -> Seat 
     return None
 
 
-def bids_allowed(auction: Auction, rules: AuctionRules, seat: Seat, hand: int) -> tuple[str, ...]:
-    """What the seat to call may say with these cards, pass first, then up the ladder."""
+def bids_allowed(
+    auction: Auction, rules: AuctionRules, seat: Seat, hand: int, gone: int = 0
+) -> tuple[str, ...]:
+    """What the seat to call may say with these cards, pass first, then up the ladder. `gone`:
+    cards in no hand."""
     accept = (ACCEPT,) if _may_accept(auction, seat) else ()
     if auction.waits(seat):
         return (PASS, *accept)
-    bids = _bids(auction, rules, seat, hand)
-    bound_from = _duty(auction, rules, hand)
+    # With the last ace in no hand there is nobody who could have it, and so no partner.
+    aces = 0 if gone & ACES and not ACES & ~(hand | gone) else (hand & ACES).bit_count()
+    bids = _bids(auction, rules, seat, aces)
+    bound_from = _duty(auction, rules, aces)
     if bound_from:
         return tuple(rung.bid for rung in bids if rung.rank >= bound_from)
     may_wait = rules.forehand_may_wait and not auction.calls
@@ -160,10 +165,9 @@ def _may_accept(auction: Auction, seat: Seat) -> bool:
     return auction.asking and auction.standing is not None and auction.standing.seat is not seat
 
 
-def _bids(auction: Auction, rules: AuctionRules, seat: Seat, hand: int) -> list[BidRung]:
+def _bids(auction: Auction, rules: AuctionRules, seat: Seat, aces: int) -> list[BidRung]:
     said = {call.bid for call in auction.calls}
     standing = auction.standing
-    aces = (hand & ACES).bit_count()
 
     def available(rung: BidRung) -> bool:
         if rung.needs and not rung.needs & said:
@@ -180,10 +184,10 @@ def _bids(auction: Auction, rules: AuctionRules, seat: Seat, hand: int) -> list[
     return [rung for rung in rules.ladder if rung.bid in bids]
 
 
-def _duty(auction: Auction, rules: AuctionRules, hand: int) -> int:
-    """The lowest rank this hand may bid, 0 when it is free."""
+def _duty(auction: Auction, rules: AuctionRules, aces: int) -> int:
+    """The lowest rank that so many aces may bid, 0 when they are free."""
     for rung in rules.ladder:
-        if rung.duty and auction.rank < rung.rank and (hand & ACES).bit_count() in rung.aces:
+        if rung.duty and auction.rank < rung.rank and aces in rung.aces:
             return rung.rank
     return 0
 

@@ -23,6 +23,7 @@ __all__ = [
     "Command",
     "Declare",
     "Discard",
+    "Exchange",
     "MakeBid",
     "NameLeader",
     "PlayCard",
@@ -96,7 +97,26 @@ class AnswerClaim:
     accept: bool
 
 
-Command = MakeBid | ChoosePassGame | Declare | NameLeader | Discard | PlayCard | Claim | AnswerClaim
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The open card in the middle taken for `card`, which lies there from now on; None: the hand
+    stays as it is."""
+
+    seat: Seat
+    card: Card | None
+
+
+Command = (
+    MakeBid
+    | ChoosePassGame
+    | Exchange
+    | Declare
+    | NameLeader
+    | Discard
+    | PlayCard
+    | Claim
+    | AnswerClaim
+)
 
 
 _PLAYS: tuple[tuple[tuple[PlayCard, ...], ...], ...] = tuple(
@@ -124,14 +144,13 @@ def plays_of(seat: Seat, mask: int, *, face_down: bool = False) -> list[PlayCard
 Fields = Mapping[str, object]
 _T = TypeVar("_T")
 _SEAT_AND_DO = frozenset({"seat", "do"})
-# The `do`s of rulesets and forms that are still to come (record-format, Actions and Extensions).
-_LATER = frozenset({"exchange"})
 _FIELDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "bid": (frozenset({"bid"}), frozenset()),
     "choose": (frozenset({"game"}), frozenset()),
     "declare": (frozenset(), frozenset({"trump", "card", "blind"})),
     "leader": (frozenset({"leader"}), frozenset()),
     "discard": (frozenset({"card"}), frozenset()),
+    "exchange": (frozenset(), frozenset({"card"})),
     "play": (frozenset({"card"}), frozenset({"face_down", "by"})),
     "claim": (frozenset({"tricks"}), frozenset()),
     "answer": (frozenset({"accept"}), frozenset()),
@@ -145,10 +164,6 @@ def read_action(action: object) -> Command:
     do = action.get("do")
     if not isinstance(do, str):
         raise _missing("do") if do is None else _unknown_do(do)
-    if do in _LATER:
-        raise MalformedAction(
-            f"{do!r} is not supported yet", code="not_supported_yet", detail={"do": do}
-        )
     if do not in _FIELDS:
         raise _unknown_do(do)
     return read_fields(do, {key: value for key, value in action.items() if key != "do"})
@@ -196,6 +211,9 @@ def write_action(command: Command) -> dict[str, object]:
         return {"seat": seat, "do": "claim", "tricks": tricks}
     if isinstance(command, AnswerClaim):
         return {"seat": seat, "do": "answer", "accept": command.accept}
+    if isinstance(command, Exchange):
+        exchange: dict[str, object] = {"seat": seat, "do": "exchange"}
+        return exchange if command.card is None else {**exchange, "card": command.card.notation}
     declare: dict[str, object] = {"seat": seat, "do": "declare"}
     if command.trump is not None:
         declare["trump"] = command.trump.letter
@@ -231,6 +249,10 @@ def _read_discard(seat: Seat, fields: Fields) -> Discard:
     return Discard(seat, _card(fields["card"]))
 
 
+def _read_exchange(seat: Seat, fields: Fields) -> Exchange:
+    return Exchange(seat, _card(fields["card"]) if "card" in fields else None)
+
+
 def _read_play(seat: Seat, fields: Fields) -> PlayCard:
     card, face_down = _card(fields["card"]), _flag(fields, "face_down")
     if "by" in fields:
@@ -264,6 +286,7 @@ _READERS: Mapping[str, Callable[[Seat, Fields], Command]] = {
     "declare": _read_declaration,
     "leader": _read_leader,
     "discard": _read_discard,
+    "exchange": _read_exchange,
     "play": _read_play,
     "claim": _read_claim,
     "answer": _read_answer,

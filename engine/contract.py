@@ -85,13 +85,15 @@ class Contract:
         return own if self.partner is None else own + taken[self.partner]
 
 
-def call_options(hand: int, trumps: tuple[Suit, ...], rules: CallRules) -> list[CallOption]:
-    """Every call this hand may make, over the trumps its bid allows.
+def call_options(
+    hand: int, trumps: tuple[Suit, ...], rules: CallRules, gone: int = 0
+) -> list[CallOption]:
+    """Every call this hand may make, over the trumps its bid allows. `gone`: cards in no hand.
 
     A trump with nothing to call but a lower rank is out while another trump leaves a higher one
     (rules-decisions 21 and 22): nobody picks a trump to get round calling an ace.
     """
-    by_trump = [(*_calls_with(hand, trump, rules), trump) for trump in trumps]
+    by_trump = [(*_calls_with(hand, trump, rules, gone), trump) for trump in trumps]
     if rules.highest:
         best = min((place for place, _, _ in by_trump), default=0)
         by_trump = [one for one in by_trump if one[0] == best]
@@ -101,10 +103,13 @@ def call_options(hand: int, trumps: tuple[Suit, ...], rules: CallRules) -> list[
     return options
 
 
-def _calls_with(hand: int, trump: Suit, rules: CallRules) -> tuple[int, list[CallOption]]:
+def _calls_with(
+    hand: int, trump: Suit, rules: CallRules, gone: int
+) -> tuple[int, list[CallOption]]:
     sides = [suit for suit in Suit if suit is not trump]
     for place, rank in enumerate(rules.ranks):
-        wanted = [Card.of(suit, rank) for suit in sides if not hand & Card.of(suit, rank).bit]
+        cards = [Card.of(suit, rank) for suit in sides]
+        wanted = [card for card in cards if not (hand | gone) & card.bit]
         held = [card for card in wanted if hand & SUIT_MASKS[card.suit] or not rules.must_hold]
         if held:
             return place, [CallOption(trump, card, blind=False) for card in held]
@@ -120,7 +125,9 @@ def is_blind(hand: int, card: Card, rules: CallRules, *, said: bool) -> bool:
     return not hand & SUIT_MASKS[card.suit] if rules.silent else said
 
 
-def last_ace(hand: int) -> Card:
-    """The ace missing from this hand; the highest heart that it lacks, when none is missing."""
-    missing = ACES & ~hand or SUIT_MASKS[Suit.HEARTS] & ~hand
+def last_ace(hand: int, gone: int = 0) -> Card:
+    """The ace missing from this hand; the highest heart that it lacks, when none is missing.
+    `gone`: cards in no hand."""
+    elsewhere = ~(hand | gone)
+    missing = ACES & elsewhere or SUIT_MASKS[Suit.HEARTS] & elsewhere
     return Card.at((missing & -missing).bit_length() - 1)

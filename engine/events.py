@@ -19,6 +19,7 @@ from engine.commands import (
     Command,
     Declare,
     Discard,
+    Exchange,
     MakeBid,
     NameLeader,
     PlayCard,
@@ -36,6 +37,7 @@ __all__ = [
     "Declared",
     "Discarded",
     "Event",
+    "Exchanged",
     "GameFinished",
     "LeaderNamed",
     "PassGameChosen",
@@ -80,6 +82,14 @@ class Discarded:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchanged:
+    """Everybody sees both cards: the one taken lay open, and the one given lies there now."""
+
+    seat: Seat
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
 class CardPlayed:
     seat: Seat
     card: Card
@@ -109,6 +119,7 @@ class GameFinished:
 Action = (
     BidMade
     | PassGameChosen
+    | Exchanged
     | Declared
     | LeaderNamed
     | Discarded
@@ -147,6 +158,8 @@ def event_of(command: Command) -> Action:
         return Claimed(command.seat, command.tricks)
     if isinstance(command, AnswerClaim):
         return ClaimAnswered(command.seat, command.accept)
+    if isinstance(command, Exchange):
+        return Exchanged(command.seat, command.card)
     return Declared(command.seat, command.trump, command.card, command.blind)
 
 
@@ -165,6 +178,8 @@ def command_of(event: Action) -> Command:
         return Claim(event.seat, event.tricks)
     if isinstance(event, ClaimAnswered):
         return AnswerClaim(event.seat, event.accept)
+    if isinstance(event, Exchanged):
+        return Exchange(event.seat, event.card)
     return Declare(event.seat, event.trump, event.card, event.blind)
 
 
@@ -174,6 +189,7 @@ _DO_OF = {
     "Declared": "declare",
     "LeaderNamed": "leader",
     "Discarded": "discard",
+    "Exchanged": "exchange",
     "CardPlayed": "play",
     "Claimed": "claim",
     "ClaimAnswered": "answer",

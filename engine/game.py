@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine import claims
 from engine.auction import Call, bids_allowed, next_to_call
 from engine.bids import NO_BIDS, Kind, Leader, Partner, TrumpBy
-from engine.cards import Suit
+from engine.cards import Hand, Suit
 from engine.commands import (
     AnswerClaim,
     ChoosePassGame,
@@ -20,6 +20,7 @@ from engine.commands import (
     Command,
     Declare,
     Discard,
+    Exchange,
     MakeBid,
     NameLeader,
     PlayCard,
@@ -46,6 +47,7 @@ from engine.events import (
     Declared,
     Discarded,
     Event,
+    Exchanged,
     GameFinished,
     LeaderNamed,
     PassGameChosen,
@@ -63,6 +65,7 @@ __all__ = [
     "decide",
     "legal_actions",
     "on_behalf",
+    "play_pass_game",
     "replay",
 ]
 
@@ -79,8 +82,17 @@ def legal_actions(state: GameState) -> tuple[Command, ...]:
 
 
 def _bids(state: GameState, seat: Seat) -> tuple[Command, ...]:
-    bids = bids_allowed(state.auction, state.ruleset, seat, state.deal.masks[seat])
+    bids = _bids_allowed(state, seat)
     return tuple(MakeBid(seat, bid) for bid in bids)
+
+
+def _bids_allowed(state: GameState, seat: Seat) -> tuple[str, ...]:
+    return bids_allowed(state.auction, state.ruleset, seat, state.hand_left(seat), state.gone)
+
+
+def _exchanges(state: GameState, seat: Seat) -> tuple[Command, ...]:
+    own = Hand.from_mask(state.hand_left(seat))
+    return (Exchange(seat, None), *(Exchange(seat, card) for card in own))
 
 
 def _pass_games(state: GameState, seat: Seat) -> tuple[Command, ...]:
@@ -93,7 +105,8 @@ def _declarations(state: GameState, seat: Seat) -> tuple[Command, ...]:
     if not rung.calls:
         barred = contract.called.suit if contract.called is not None else None
         return tuple(Declare(seat, trump, None) for trump in rung.trumps if trump is not barred)
-    options = call_options(state.deal.masks[seat], rung.trumps, state.ruleset.calls)
+    hand = state.hand_left(seat)
+    options = call_options(hand, rung.trumps, state.ruleset.calls, state.gone)
     silent = state.ruleset.calls.silent
     return tuple(Declare(seat, one.trump, one.card, one.blind and not silent) for one in options)
 
@@ -103,7 +116,7 @@ def _leaders(state: GameState, seat: Seat) -> tuple[Command, ...]:
 
 
 def _discards(state: GameState, seat: Seat) -> tuple[Command, ...]:
-    return tuple(Discard(seat, card) for card in state.deal.hand(seat))
+    return tuple(Discard(seat, card) for card in Hand.from_mask(state.hand_left(seat)))
 
 
 def _plays(state: GameState, seat: Seat) -> tuple[Command, ...]:
@@ -126,6 +139,7 @@ def _answers(state: GameState, seat: Seat) -> tuple[Command, ...]:
 _CHOICES: Mapping[Phase, Callable[[GameState, Seat], tuple[Command, ...]]] = {
     Phase.AUCTION: _bids,
     Phase.CHOOSE: _pass_games,
+    Phase.EXCHANGE: _exchanges,
     Phase.DECLARE: _declarations,
     Phase.LEADER: _leaders,
     Phase.DISCARD: _discards,
@@ -165,10 +179,10 @@ def decide(state: GameState, command: Command) -> tuple[Event, ...]:
         refused = _refuse_bid(state, command)
     elif isinstance(command, ChoosePassGame):
         refused = _refuse_pass_game(state, command)
-    elif isinstance(command, Discard):
-        refused = _refuse_discard(state, command)
     elif isinstance(command, Claim):
         refused = claims.refuse_claim(state, command)
+    elif isinstance(command, Discard | Exchange):
+        refused = _refuse_giving(state, command)
     else:
         refused = None  # anybody may be named to lead, and a claim may be answered either way
     if refused is not None:
@@ -182,6 +196,7 @@ def decide(state: GameState, command: Command) -> tuple[Event, ...]:
 _PHASE_OF: Mapping[type[Command], Phase] = {
     MakeBid: Phase.AUCTION,
     ChoosePassGame: Phase.CHOOSE,
+    Exchange: Phase.EXCHANGE,
     Declare: Phase.DECLARE,
     NameLeader: Phase.LEADER,
     Discard: Phase.DISCARD,
@@ -207,8 +222,7 @@ def _may_end(state: GameState, command: Command) -> bool:
 
 
 def _refuse_bid(state: GameState, command: MakeBid) -> IllegalAction | None:
-    hand = state.deal.masks[command.seat]
-    allowed = bids_allowed(state.auction, state.ruleset, command.seat, hand)
+    allowed = _bids_allowed(state, command.seat)
     if command.bid in allowed:
         return None
     detail: dict[str, object] = {"bid": command.bid, "legal": list(allowed)}
@@ -220,16 +234,17 @@ def _refuse_bid(state: GameState, command: MakeBid) -> IllegalAction | None:
 
 
 def _refuse_pass_game(state: GameState, command: ChoosePassGame) -> IllegalAction | None:
-    if command.game in state.ruleset.games:
+    games = [game.game for game in state.ruleset.pass_games]
+    if command.game in games:
         return None
     return IllegalPassGame(
         f"{command.game} is not one of the pass games here",
-        detail={"game": command.game, "legal": list(state.ruleset.games)},
+        detail={"game": command.game, "legal": games},
     )
 
 
-def _refuse_discard(state: GameState, command: Discard) -> IllegalAction | None:
-    if state.deal.masks[command.seat] & command.card.bit:
+def _refuse_giving(state: GameState, command: Discard | Exchange) -> IllegalAction | None:
+    if command.card is None or state.hand_left(command.seat) & command.card.bit:
         return None
     return CardNotInHand(
         f"{command.seat} does not hold {command.card}", detail={"card": command.card.notation}
@@ -272,7 +287,7 @@ def apply(state: GameState, event: Event) -> GameState:
     if isinstance(event, Declared):
         return _declared(state, event)
     if isinstance(event, PassGameChosen):
-        return _game_chosen(state, event.game)
+        return play_pass_game(state, event.game)
     if isinstance(event, LeaderNamed):
         return _lead(state, _terms(state), event.leader)
     if isinstance(event, Discarded):
@@ -281,6 +296,8 @@ def apply(state: GameState, event: Event) -> GameState:
         return claims.after_claim(state, event.seat, event.tricks)
     if isinstance(event, ClaimAnswered):
         return claims.after_answer(state, event.seat, accept=event.accept)
+    if isinstance(event, Exchanged):
+        return _exchanged(state, event)
     return state if state.finished else replace(state, phase=Phase.FINISHED, to_act=None)
 
 
@@ -317,7 +334,7 @@ def _all_passed(state: GameState) -> GameState:
     if rules.forced is not None:
         return _settled(state, {state.forehand: rules.forced})
     if len(rules.pass_games) == 1:
-        return _game_chosen(state, rules.pass_games[0].game)
+        return play_pass_game(state, rules.pass_games[0].game)
     if rules.pass_games:
         chooser = rules.chooser.seat(state.dealer)
         to_act = chooser.next if state.is_fourth(chooser) else chooser
@@ -325,7 +342,8 @@ def _all_passed(state: GameState) -> GameState:
     return replace(state, phase=Phase.FINISHED, to_act=None)
 
 
-def _game_chosen(state: GameState, word: str) -> GameState:
+def play_pass_game(state: GameState, word: str) -> GameState:
+    """On to this pass game, chosen when all passed, or scheduled without an auction."""
     game = state.ruleset.games[word]
     chosen = replace(state, pass_game=word)
     if game.redeal:
@@ -339,6 +357,8 @@ def _game_chosen(state: GameState, word: str) -> GameState:
 def _settled(state: GameState, holders: Mapping[Seat, str]) -> GameState:
     """The auction is over: what is known of the contracts without anybody saying it, and on to
     the first step that somebody has to take."""
+    if state.middle is not None and state.exchange is None:
+        return _before_the_exchange(state, holders)
     contracts = tuple(
         _contract(state, seat, holders[seat])
         for seat in state.forehand.clockwise()
@@ -353,12 +373,31 @@ def _settled(state: GameState, holders: Mapping[Seat, str]) -> GameState:
     return _before_the_lead(settled)
 
 
+def _before_the_exchange(state: GameState, holders: Mapping[Seat, str]) -> GameState:
+    """What the hands say of a contract, they say once the middle card has found its place. Of
+    joint declarers the one who bid first has the choice."""
+    bare = tuple(
+        Contract(state.ruleset.rungs[holders[seat]], seat)
+        for seat in state.forehand.clockwise()
+        if seat in holders
+    )
+    highest = state.auction.in_order_of_bidding() or tuple(holders)
+    return replace(state, contracts=bare, phase=Phase.EXCHANGE, to_act=highest[0])
+
+
+def _exchanged(state: GameState, event: Exchanged) -> GameState:
+    holders = {one.declarer: one.rung.bid for one in state.contracts}
+    return _settled(replace(state, exchange=event), holders)
+
+
 def _contract(state: GameState, seat: Seat, bid: str) -> Contract:
     rung = state.ruleset.rungs[bid]
-    called = last_ace(state.deal.masks[seat]) if rung.partner is Partner.LAST_ACE else None
+    called = None
+    if rung.partner is Partner.LAST_ACE:
+        called = last_ace(state.hand_left(seat), state.gone)
     partner = state.auction.accepted if rung.partner is Partner.JOINED else None
     if called is not None:
-        partner = state.deal.holder(called)
+        partner = state.holder(called)
     trump: Suit | None = None
     if rung.trump_by is TrumpBy.TURNED:
         assert state.turned is not None
@@ -372,12 +411,12 @@ def _contract(state: GameState, seat: Seat, bid: str) -> Contract:
 def _declared(state: GameState, event: Declared) -> GameState:
     contract = replace(state.contracts[0], trump=event.trump)
     if event.card is not None:
-        hand = state.deal.masks[contract.declarer]
+        hand = state.hand_left(contract.declarer)
         contract = replace(
             contract,
             called=event.card,
             blind=is_blind(hand, event.card, state.ruleset.calls, said=event.blind),
-            partner=state.deal.holder(event.card),
+            partner=state.holder(event.card),
         )
     return _before_the_lead(replace(state, contracts=(contract,)))
 
@@ -471,4 +510,6 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
         state.dealer_sits_out,
         state.fourth,
         state.claimed,
+        middle=state.middle,
+        exchange=state.exchange,
     )

@@ -16,6 +16,7 @@
     N claims N 4, E 3, S 5, W 1
     E accepts
     S plays on
+    S exchanges H2
     1. E SQ S9 S4 SA > N
     2. N (C5) D2
 
@@ -27,7 +28,8 @@ Cards stand in order of play from the seat named; one in brackets was led face d
 played by East from the fourth hand of three players. A refusal or a remark in mid-trick splits the
 line. `forehand N` stands for the dealer where he sits out. What was drawn follows the deal: `turned
 H7`, or `beter S` for a better suit; then how three play: `form rene`, and `fourth W` where that
-hand does not sit directly before the dealer. Winners, refusal codes and results are never read,
+hand does not sit directly before the dealer; `middle D7`, the open card where a joker is played;
+`plays dames`, a pass game without an auction. Winners, refusal codes and results are never read,
 only written, so that `write(read(text)) == text` proves every one of them.
 """
 
@@ -47,6 +49,7 @@ from engine.commands import (
     Command,
     Declare,
     Discard,
+    Exchange,
     MakeBid,
     NameLeader,
     PlayCard,
@@ -91,6 +94,8 @@ class Transcript:
     forehand: Seat | None = None
     form: str | None = None
     fourth: Seat | None = None
+    middle: Card | None = None
+    pass_game: str | None = None
 
     @property
     def start(self) -> GameState:
@@ -104,6 +109,8 @@ class Transcript:
             forehand=self.forehand,
             form=self.form,
             fourth=self.fourth,
+            middle=self.middle,
+            pass_game=self.pass_game,
         )
 
     @property
@@ -134,6 +141,10 @@ def write_transcript(transcript: Transcript) -> str:
         lines.append(f"form {transcript.form}")
     if transcript.fourth is not None:
         lines.append(f"fourth {transcript.fourth}")
+    if transcript.middle is not None:
+        lines.append(f"middle {transcript.middle}")
+    if transcript.pass_game is not None:
+        lines.append(f"plays {transcript.pass_game}")
     lines.append("")
     writer = _Writer(transcript.start)
     for step in transcript.steps:
@@ -215,6 +226,8 @@ def _command_text(command: Command) -> str:
         return f"{seat} claims {_tricks(command.tricks)}"
     if isinstance(command, AnswerClaim):
         return f"{seat} {'accepts' if command.accept else 'plays on'}"
+    if isinstance(command, Exchange):
+        return f"{seat} exchanges {command.card or 'nothing'}"
     return f"{seat} declares {_named(command.trump, command.card, blind=command.blind)}"
 
 
@@ -271,21 +284,34 @@ def _option_text(value: object) -> str:
 
 # Reading
 
-_HEADER = ("ruleset", "options", "dealer", "forehand", "deal", "turned", "beter", "form", "fourth")
+_HEADER = (
+    "ruleset",
+    "options",
+    "dealer",
+    "forehand",
+    "deal",
+    "turned",
+    "beter",
+    "form",
+    "fourth",
+    "middle",
+    "plays",
+)
 _DERIVED = ("result:", "tricks:", "score:")
 _TRICK = re.compile(
-    r"\d+\.\s+([NESW])((?:\s+\(?[CDHS][AKQJT2-9]\)?(?:/[NESW])?)+)(?:\s+>\s+[NESW])?"
+    r"\d+\.\s+([NESW])((?:\s+\(?[CDHS][AKQJT1-9]\)?(?:/[NESW])?)+)(?:\s+>\s+[NESW])?"
 )
 _REFUSED = re.compile(r"refused:\s+(.+?)(?:\s+\(([a-z_]+)\))?")
 _DECLARES = re.compile(
-    r"([NESW]) declares(?: trump ([CDHS]))?(?:,? calls ([CDHS][AKQJT2-9])( blind)?)?"
+    r"([NESW]) declares(?: trump ([CDHS]))?(?:,? calls ([CDHS][AKQJT1-9])( blind)?)?"
 )
 _CHOOSES = re.compile(r"([NESW]) chooses ([a-z_]+)")
 _NAMES = re.compile(r"([NESW]) names ([NESW]) to lead")
-_PUTS_AWAY = re.compile(r"([NESW]) puts away ([CDHS][AKQJT2-9])")
 _CLAIMS = re.compile(r"([NESW]) claims N (\d\d?), E (\d\d?), S (\d\d?), W (\d\d?)")
 _ANSWERS = re.compile(r"([NESW]) (accepts|plays on)")
-_CARD = re.compile(r"([NESW]) (\(?[CDHS][AKQJT2-9]\)?(?:/[NESW])?)")
+_PUTS_AWAY = re.compile(r"([NESW]) puts away ([CDHS][AKQJT1-9])")
+_EXCHANGES = re.compile(r"([NESW]) exchanges (nothing|[CDHS][AKQJT1-9])")
+_CARD = re.compile(r"([NESW]) (\(?[CDHS][AKQJT1-9]\)?(?:/[NESW])?)")
 _BID = re.compile(r"([NESW]) ([a-z_0-9]+)")
 
 
@@ -320,6 +346,8 @@ def read_transcript(text: str) -> Transcript:
         Seat.parse(header["forehand"]) if "forehand" in header else None,
         header.get("form"),
         Seat.parse(header["fourth"]) if "fourth" in header else None,
+        Card(header["middle"]) if "middle" in header else None,
+        header.get("plays"),
     )
 
 
@@ -367,6 +395,9 @@ def _read_command(line: str) -> Command:
     found = _ANSWERS.fullmatch(line)
     if found is not None:
         return AnswerClaim(Seat.parse(found[1]), found[2] == "accepts")
+    found = _EXCHANGES.fullmatch(line)
+    if found is not None:
+        return Exchange(Seat.parse(found[1]), None if found[2] == "nothing" else Card(found[2]))
     found = _CARD.fullmatch(line)
     if found is not None:
         return _read_card(Seat.parse(found[1]), found[2])

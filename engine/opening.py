@@ -9,9 +9,9 @@ from engine import rulesets
 from engine.auction import Auction
 from engine.cards import Card, Suit
 from engine.deal import Deal
-from engine.errors import SetupError
+from engine.errors import SetupError, quoted
 from engine.fourth import FourthHand, fourth_hand
-from engine.game import GameState, Phase
+from engine.game import GameState, Phase, play_pass_game
 from engine.rulesets.base import Ruleset
 from engine.seats import Seat
 
@@ -27,12 +27,16 @@ def start(
     forehand: Seat | None = None,
     turned: Card | None = None,
     beter_suit: Suit | None = None,
+    middle: Card | None = None,
     form: str | None = None,
     fourth: Seat | None = None,
+    pass_game: str | None = None,
 ) -> GameState:
     """A game about to begin, with a `dealer`; or with none and a `forehand`, where five or six are
     at the table and the dealer sits out: then the last to speak has his part. `form`: three play,
     and nobody holds the hand of `fourth`; left out, it is the one directly before the dealer.
+    `middle`: the card that lies open where a joker is played; the joker then takes its place in the
+    `deal`, if it is not that card itself. `pass_game`: the one that is played without an auction.
 
     Refuses an unknown ruleset or option, and what is drawn for a deal (`Ruleset.draws`) where it
     is missing, not drawn here, or not the dealer's card."""
@@ -44,6 +48,8 @@ def start(
         forehand=forehand,
         turned=turned,
         beter_suit=beter_suit,
+        middle=middle,
+        pass_game=pass_game,
         fourth=fourth_hand(None if form is None else tuned.form(form), fourth, dealer),
     )
 
@@ -56,11 +62,14 @@ def open_game(
     forehand: Seat | None = None,
     turned: Card | None = None,
     beter_suit: Suit | None = None,
+    middle: Card | None = None,
     fourth: FourthHand | None = None,
+    pass_game: str | None = None,
 ) -> GameState:
     last = _last_to_speak(dealer, forehand)
     _check_drawn(ruleset, "turned", "turned card", turned)
     _check_drawn(ruleset, "beter", "drawn better suit", beter_suit)
+    _check_drawn(ruleset, "middle", "card in the middle", middle)
     if turned is not None and not deal.masks[last] & turned.bit:
         raise SetupError(
             f"the turned card {turned} is not in the dealer's hand",
@@ -72,7 +81,7 @@ def open_game(
     opened = GameState(
         ruleset,
         last,
-        deal,
+        deal if middle is None else deal.with_joker(middle),
         Phase.AUCTION,
         None,
         Auction() if fourth is None else Auction.without(fourth.seat),
@@ -80,8 +89,23 @@ def open_game(
         beter_suit=beter_suit,
         dealer_sits_out=dealer is None,
         fourth=fourth,
+        middle=middle,
     )
+    if pass_game is not None:
+        return play_pass_game(opened, _scheduled(ruleset, pass_game))
     return replace(opened, to_act=opened.forehand)
+
+
+def _scheduled(ruleset: Ruleset, word: str) -> str:
+    games = [game.game for game in ruleset.games.values() if not game.redeal]
+    if word in games:
+        return word
+    there_are = ", ".join(games) or "none"
+    raise SetupError(
+        f"{ruleset.slug} has no pass game {quoted(word)}; there are: {there_are}",
+        code="unknown_pass_game",
+        detail={"pass_game": str(word)[:40], "pass_games": games},
+    )
 
 
 def _last_to_speak(dealer: Seat | None, forehand: Seat | None) -> Seat:

@@ -90,9 +90,11 @@ def open_record(record: object) -> tuple[GameState, Sequence[object]]:
             dealer=_seat(record, "dealer"),
             deal=Deal.parse(record.get("deal")),
             forehand=_seat(record, "forehand"),
-            turned=_turned(record),
+            turned=_card(record, "turned"),
             beter_suit=_beter_suit(record),
-            form=_form(record),
+            middle=_card(record, "middle"),
+            pass_game=_name(record, "pass_game"),
+            form=_name(record, "form"),
             fourth=_seat(record, "fourth"),
         )
     except RecordError:
@@ -107,11 +109,11 @@ def _seat(record: Mapping[object, object], key: str) -> Seat | None:
     return None if seat is None else Seat.parse(seat)
 
 
-def _turned(record: Mapping[object, object]) -> Card | None:
-    turned = record.get("turned")
-    if turned is None:
+def _card(record: Mapping[object, object], key: str) -> Card | None:
+    card = record.get(key)
+    if card is None:
         return None
-    return Card.parse(turned if isinstance(turned, str) else quoted(turned))
+    return Card.parse(card if isinstance(card, str) else quoted(card))
 
 
 def _beter_suit(record: Mapping[object, object]) -> Suit | None:
@@ -119,11 +121,11 @@ def _beter_suit(record: Mapping[object, object]) -> Suit | None:
     return None if suit is None else Suit.parse(suit)
 
 
-def _form(record: Mapping[object, object]) -> str | None:
-    form = record.get("form")
-    if form is None or isinstance(form, str):
-        return form
-    raise RecordError(f"form is a name, not {quoted(form)}", code="unknown_form")
+def _name(record: Mapping[object, object], key: str) -> str | None:
+    name = record.get(key)
+    if name is None or isinstance(name, str):
+        return name
+    raise RecordError(f"{key} is a name, not {quoted(name)}", code=f"unknown_{key}")
 
 
 def _ruleset(record: Mapping[object, object]) -> str:
@@ -139,6 +141,12 @@ def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, obj
     drawn = {} if state.turned is None else {"turned": state.turned.notation}
     if state.beter_suit is not None:
         drawn["beter_suit"] = state.beter_suit.letter
+    deal = state.deal
+    if state.middle is not None:
+        drawn["middle"] = state.middle.notation
+        deal = deal.without_joker(state.middle)
+    if state.pass_game is not None and not state.auction.calls:
+        drawn["pass_game"] = state.pass_game
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -147,7 +155,7 @@ def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, obj
             name: value for name, value in state.options.items() if value != defaults[name]
         },
         **_dealing(state),
-        "deal": state.deal.notation,
+        "deal": deal.notation,
         **drawn,
         **_written_form(state),
         "actions": [write_action(command) for command in commands],

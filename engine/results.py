@@ -129,14 +129,16 @@ def _check_pass_game(rules: Ruleset, facts: ResultFacts) -> None:
     taken = facts.taken
     if taken is None or sum(taken) != 13 or min(taken) < 0:
         raise BadResult("the tricks of a pass game add up to 13")
-    if (game.penalty_card is not None and facts.penalty_card is None) or (
+    # Where one card lies in the middle, it may be this one.
+    must_fall = game.penalty_card is not None and not rules.draws_middle
+    if (must_fall and facts.penalty_card is None) or (
         game.penalty_last_trick and facts.last_trick is None
     ):
         raise BadResult("who took the penalty card and the last trick has to be told")
     for seat in (facts.penalty_card, facts.last_trick):
         if seat is not None and not taken[seat]:
             raise BadResult(f"{seat} took no trick", detail={"seat": seat.letter})
-    if game.pot is not None and sum(facts.pot_cards) != len(game.pot.cards):
+    if game.pot is not None and sum(facts.pot_cards) < len(game.pot.cards) - rules.draws_middle:
         raise BadResult("somebody took each of the cards that cost something")
     if any(facts.pot_cards[seat] and not taken[seat] for seat in SEATS):
         raise BadResult("who took no trick took no card")

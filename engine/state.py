@@ -9,10 +9,11 @@ from engine.auction import Auction
 from engine.cards import Card, Suit
 from engine.contract import Contract
 from engine.deal import Deal
+from engine.events import Exchanged
 from engine.fourth import FourthHand
 from engine.play import Play
 from engine.rulesets.base import OptionValue, Ruleset
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 
 __all__ = ["GameState", "OpenClaim", "Phase"]
 
@@ -22,6 +23,7 @@ class Phase(StrEnum):
 
     AUCTION = "auction"
     CHOOSE = "choose"
+    EXCHANGE = "exchange"
     DECLARE = "declare"
     LEADER = "leader"
     DISCARD = "discard"
@@ -53,6 +55,9 @@ class GameState:
     suit where it is drawn for the deal; `discards` were put away from forehand on. `fourth`: the
     hand that nobody holds, where three play. `claimed`: the trick in which each seat last laid its
     hand open, 0 for never; `claim`: the one being answered, or that ended the deal.
+    hand that nobody holds, where three play. `middle`: the card that lay open at first, where a
+    joker is played, and `exchange` what the highest bidder made of it; contracts are bare until
+    then. `deal` has the joker in it.
     """
 
     ruleset: Ruleset
@@ -71,6 +76,8 @@ class GameState:
     fourth: FourthHand | None = None
     claimed: tuple[int, int, int, int] = (0, 0, 0, 0)
     claim: OpenClaim | None = None
+    middle: Card | None = None
+    exchange: Exchanged | None = None
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -118,8 +125,28 @@ class GameState:
         """What a seat still holds, as a bit set."""
         if self.play is not None:
             return self.play.hands[seat]
+        hand = self.deal.masks[seat]
+        done = self.exchange
+        if self.middle is not None and done is not None and done.card and done.seat is seat:
+            hand ^= done.card.bit | self.middle.bit
         own = self.discarded(seat)
-        return self.deal.masks[seat] if own is None else self.deal.masks[seat] & ~own.bit
+        return hand if own is None else hand & ~own.bit
+
+    def holder(self, card: Card) -> Seat:
+        """Who holds this card."""
+        return next(seat for seat in SEATS if self.hand_left(seat) & card.bit)
+
+    @property
+    def in_the_middle(self) -> Card | None:
+        """The card that lies open there now, and is in no hand."""
+        given = self.exchange.card if self.exchange is not None else None
+        return given or self.middle
+
+    @property
+    def gone(self) -> int:
+        """The cards in no hand, as a bit set."""
+        card = self.in_the_middle
+        return 0 if card is None else card.bit
 
     def discarded(self, seat: Seat) -> Card | None:
         """What this seat has put away."""

@@ -11,6 +11,7 @@ from engine.events import (
     Declared,
     Discarded,
     Event,
+    Exchanged,
     LeaderNamed,
     PassGameChosen,
 )
@@ -46,6 +47,9 @@ def public_event(state_after: GameState, event: Event) -> dict[str, object] | No
         return {"do": "leader", "seat": event.seat.letter, "leader": event.leader.letter}
     if isinstance(event, Discarded):
         return {"do": "discard", "seat": event.seat.letter}
+    if isinstance(event, Exchanged):
+        given = {} if event.card is None else {"card": event.card.notation}
+        return {"do": "exchange", "seat": event.seat.letter, **given}
     if isinstance(event, Claimed):
         tricks = {seat.letter: event.tricks[seat] for seat in SEATS}
         return {"do": "claim", "seat": event.seat.letter, "tricks": tricks}

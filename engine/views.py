@@ -26,6 +26,7 @@ from engine.cards import Card, Hand, Suit, in_hand_order
 from engine.claims import may_claim
 from engine.commands import Command, write_action
 from engine.contract import Blind, Contract
+from engine.events import Exchanged
 from engine.game import legal_actions
 from engine.rulesets.base import Ruleset
 from engine.seats import SEATS, Seat
@@ -177,8 +178,10 @@ class PublicView:
     everybody has seen. `beter_suit`: the one drawn for this deal. `opens`: whose hands are laid
     open in the course of this contract. `exposed`: what is left of the hands that lie open. `talk`:
     who may talk about them. `form` and `fourth`: how three play, and the hand that nobody holds;
-    `operator`: who plays it now. `claim`: the one being answered, or that ended the deal. These
-    nine are sent only where there are any, and `forehand` only where the `dealer` is none of them.
+    `operator`: who plays it now. `claim`: the one being answered, or that ended the deal. `middle`:
+    the card that lay open where a joker is played, and `exchange`: who took it, and for which card,
+    which lies there in its place. These eleven are sent only where there are any, and `forehand`
+    only where the `dealer` is none of them.
     """
 
     ruleset: str
@@ -212,6 +215,8 @@ class PublicView:
     fourth: Seat | None
     operator: Seat | None
     claim: ClaimView | None
+    middle: Card | None
+    exchange: Exchanged | None
     rules: Ruleset
 
     def as_dict(self) -> dict[str, object]:
@@ -267,6 +272,14 @@ class PublicView:
             found["operator"] = _letter(self.operator)
         if self.claim is not None:
             found["claim"] = self.claim.as_dict()
+        if self.middle is not None:
+            found["middle"] = self.middle.notation
+        if self.exchange is not None:
+            given = self.exchange.card
+            found["exchange"] = {
+                "seat": self.exchange.seat.letter,
+                "card": given.notation if given is not None else None,
+            }
         return found
 
     def __repr__(self) -> str:
@@ -381,6 +394,8 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
         fourth=state.fourth.seat if state.fourth is not None else None,
         operator=state.operator,
         claim=_claim(state.claim),
+        middle=state.middle,
+        exchange=state.exchange,
         rules=state.ruleset,
     )
 

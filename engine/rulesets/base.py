@@ -104,7 +104,9 @@ class Ruleset:
     not pass. `forced`: forehand plays this bid when all have passed. With one pass game there is
     nothing to choose, with none the deal is thrown in; `same_dealer` deals again then.
     `pass_games_count`: their points are paid.
-    `draws_beter`: the better suit is not always hearts, but drawn for each deal.
+    `draws_beter`: the better suit is not always hearts, but drawn for each deal. `draws_middle`:
+    with a joker, one of 53 cards lies open, and the highest bidder may exchange it. `desserts`: all
+    pass games, where only some of them are played when all have passed.
     `packets`: how the cards are dealt by hand. `no_redeal`: the options that keep a deal from
     being dealt again, where that is one of the pass games.
     """
@@ -117,6 +119,7 @@ class Ruleset:
     early_end: bool
     values_reconstructed: bool
     pass_games: tuple[PassGame, ...] = ()
+    desserts: tuple[PassGame, ...] = ()
     pass_games_count: bool = True
     chooser: Chooser = FOREHAND
     one_round: bool = False
@@ -126,6 +129,7 @@ class Ruleset:
     forced: str | None = None
     turns_a_card: bool = False
     draws_beter: bool = False
+    draws_middle: bool = False
     same_dealer: bool = False
     packets: tuple[int, ...] = (6, 7)
     forms: tuple[Form, ...] = ()
@@ -140,7 +144,8 @@ class Ruleset:
 
     @cached_property
     def games(self) -> Mapping[str, PassGame]:
-        return {game.game: game for game in self.pass_games}
+        """All pass games that these rules know, not only those played when all have passed."""
+        return {game.game: game for game in self.desserts or self.pass_games}
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -150,7 +155,11 @@ class Ruleset:
     @property
     def draws(self) -> tuple[str, ...]:
         """The further random facts of a deal (provable-deals 5b) that `start` wants."""
-        drawn = {"turned": self.turns_a_card, "beter": self.draws_beter}
+        drawn = {
+            "turned": self.turns_a_card,
+            "beter": self.draws_beter,
+            "middle": self.draws_middle,
+        }
         return tuple(name for name, is_drawn in drawn.items() if is_drawn)
 
     def form(self, slug: object) -> Form:

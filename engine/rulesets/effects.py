@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from engine.bids import BidRung, Exposure, LostRik, Values
 from engine.cards import Suit
 from engine.contract import CalledCardDuty
 from engine.errors import BadOption, quoted
+from engine.passgames import PassGame
 from engine.rulesets.base import Effect, OptionSpec, OptionValue, Ruleset, nearest
 
 __all__ = [
@@ -138,7 +139,9 @@ def pass_game(default: str, *games: str, later: bool = False) -> OptionSpec:
         if value == "choose":
             return ruleset
         return replace(
-            ruleset, pass_games=tuple(one for one in ruleset.pass_games if one.game == value)
+            ruleset,
+            pass_games=tuple(one for one in ruleset.pass_games if one.game == value),
+            desserts=ruleset.desserts or ruleset.pass_games,
         )
 
     return OptionSpec(
@@ -255,10 +258,16 @@ def _with_values(ruleset: Ruleset, value: OptionValue) -> Ruleset:
         replace(rung, values=_revalued(rung.values, value[rung.bid])) if rung.bid in value else rung
         for rung in ruleset.ladder
     )
-    games = tuple(
-        game.worth(value[game.game]) if game.game in value else game for game in ruleset.pass_games
+
+    def revalued(games: Iterable[PassGame]) -> tuple[PassGame, ...]:
+        return tuple(game.worth(value[game.game]) if game.game in value else game for game in games)
+
+    return replace(
+        ruleset,
+        ladder=ladder,
+        pass_games=revalued(ruleset.pass_games),
+        desserts=revalued(ruleset.desserts),
     )
-    return replace(ruleset, ladder=ladder, pass_games=games)
 
 
 def _revalued(old: Values, entry: object) -> Values:

@@ -12,7 +12,7 @@ switchable, and then for the stakes of championships (OQ-10) · at rondpiek 0 or
 out (OQ-11) · leading the asked suit means leading the asked card (OQ-12) · only the identical bid
 may be joined (OQ-36).
 
-Not modelled: the joker, claims, and cards that are not shuffled.
+Not modelled: claims, and cards that are not shuffled.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _forehand_leads(rung: BidRung) -> BidRung:
 
 def _without_redeal(ruleset: Ruleset, value: OptionValue) -> Ruleset:
     games = tuple(game for game in ruleset.pass_games if not game.redeal)
-    return replace(ruleset, pass_games=games)
+    return replace(ruleset, pass_games=games, desserts=ruleset.pass_games)
 
 
 RULESET = Ruleset(
@@ -232,6 +232,13 @@ RULESET = Ruleset(
             "redeal",
         ),
         effects.pass_games_count(False),
+        effects.switch(
+            "joker",
+            effects.set_field("draws_middle"),
+            "A joker is played, as the lowest club; one card lies open, and the highest bidder may "
+            "exchange it.",
+            later=True,
+        ),
         effects.exposure("fifth_card"),
         effects.table_of_values(),
     ),

@@ -126,13 +126,6 @@ def test_what_is_no_action_is_refused_with_a_code(action: object, code: str):
     assert refused.value.message.isprintable()
 
 
-@pytest.mark.parametrize("do", ["exchange"])
-def test_what_is_still_to_come_is_not_supported_yet(do: str):
-    with pytest.raises(MalformedAction) as refused:
-        read_action({"seat": "E", "do": do})
-    assert refused.value.code == "not_supported_yet"
-
-
 def test_a_long_foreign_value_does_not_flood_the_log():
     with pytest.raises(MalformedAction) as refused:
         read_action({"seat": "E", "do": "x" * 10_000})

@@ -17,6 +17,7 @@ def bidding(
     dealer: str = "N",
     turned: str | None = None,
     drawn: str = "S",
+    middle: str = "D7",
     cards: engine.Deal | None = None,
     hands: dict[str, str] | None = None,
     **options: object,
@@ -38,6 +39,7 @@ def bidding(
             deal=cards,
             turned=shown,
             beter_suit=better,
+            middle=Card(middle) if "middle" in draws else None,
         )
     )
 
