@@ -169,10 +169,10 @@ def frames_of(
             version += len(events)
         if number >= first:
             seats = [] if audience is None else [audience]
-            yield _step(state, version, events, policy).frames_for(seats, NOW)[audience].text
+            yield a_step(state, version, events, policy).frames_for(seats, NOW)[audience].text
 
 
-def _step(state: GameState, version: int, events: Sequence[Event], policy: str) -> Step:
+def a_step(state: GameState, version: int, events: Sequence[Event], policy: str) -> Step:
     opened = GameOpened(
         ruleset=RULESET,
         options={},

@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -30,10 +29,26 @@ from engine import (
     Seat,
     Suit,
 )
-from gameplay import frames
 from gameplay.visibility import BOARD, LIVE
 from tests.engine.seen import cards_in
 from tests.gameplay.audiences import check_cards, check_frame, check_shape, may_know, named
+from tests.gameplay.leaks import (
+    Leak,
+    blind,
+    choices_of_another,
+    face_down,
+    hands,
+    in_own,
+    in_public,
+    made_as_soon_as_the_side_has_enough,
+    number_of_choices,
+    number_of_hearts,
+    partner,
+    partner_to_declarer,
+    stops_when_the_side_has_enough,
+    suits,
+    tricks_of_the_side,
+)
 from tests.gameplay.retelling import (
     AUDIENCES,
     Retelling,
@@ -77,7 +92,7 @@ KINDS: dict[str, Callable[[int], Told]] = {
 }
 DEALS = 3
 MOMENTS = 2
-LAST_FRAMES = 5
+LAST_FRAMES = 2
 
 
 @cache
@@ -254,100 +269,6 @@ def ask_for_differences() -> None:
 QUESTIONS = {"shape": ask_for_shapes, "cards": ask_for_cards, "same": ask_for_differences}
 
 
-Leak = Callable[[pytest.MonkeyPatch], None]
-
-
-def in_public(change: Callable[[dict[str, Any], GameState], None]) -> Leak:
-    """A leak in what everybody is sent."""
-
-    def plant(patch: pytest.MonkeyPatch) -> None:
-        honest = engine.public_view
-
-        class Leaking:
-            def __init__(self, state: GameState, reveal: bool) -> None:
-                self.state, self.reveal = state, reveal
-
-            def as_dict(self) -> dict[str, Any]:
-                view: dict[str, Any] = honest(self.state, reveal=self.reveal).as_dict()
-                change(view, self.state)
-                return view
-
-        patch.setattr(engine, "public_view", lambda state, *, reveal=False: Leaking(state, reveal))
-
-    return plant
-
-
-def in_own(change: Callable[[dict[str, Any], GameState, Seat], None]) -> Leak:
-    """A leak in what one seat is sent."""
-
-    def plant(patch: pytest.MonkeyPatch) -> None:
-        honest = frames.own_part
-
-        def leaking(live: Any, viewer: Any, now: Any) -> dict[str, Any] | None:
-            own = honest(live, viewer, now)
-            if own is not None:
-                change(own, live.state, viewer.seat)
-            return own
-
-        patch.setattr(frames, "own_part", leaking)
-
-    return plant
-
-
-def partner(view: dict[str, Any], state: GameState) -> None:
-    for shown, contract in zip(view["contracts"], state.contracts, strict=True):
-        shown["partner"] = contract.partner.letter if contract.partner is not None else None
-
-
-def blind(view: dict[str, Any], state: GameState) -> None:
-    for shown, contract in zip(view["contracts"], state.contracts, strict=True):
-        shown["blind"] = contract.blind if contract.called is not None else None
-
-
-def tricks_of_the_side(view: dict[str, Any], state: GameState) -> None:
-    for shown, contract in zip(view["contracts"], state.contracts, strict=True):
-        shown["tricks"] = contract.tricks(state.taken)
-
-
-def made_as_soon_as_the_side_has_enough(view: dict[str, Any], state: GameState) -> None:
-    for shown, contract in zip(view["contracts"], state.contracts, strict=True):
-        if contract.partner is not None and contract.rung.made(contract.tricks(state.taken)):
-            shown["made"] = True
-
-
-def number_of_hearts(view: dict[str, Any], state: GameState) -> None:
-    view["cards_left"]["W"] = len(engine.Hand.from_mask(state.hand_left(W)).suit(Suit.HEARTS))
-
-
-def suits(view: dict[str, Any], state: GameState) -> None:
-    view["suits"] = {seat.letter: len(state.deal.hand(seat).suit(Suit.HEARTS)) for seat in SEATS}
-
-
-def face_down(view: dict[str, Any], state: GameState) -> None:
-    hidden = face_down_card(state)
-    if hidden is not None:
-        view["trick"]["plays"][0]["card"] = hidden[1].notation
-
-
-def hands(view: dict[str, Any], state: GameState) -> None:
-    view["ruleset"] = state.deal.hand(N).notation
-
-
-def choices_of_another(own: dict[str, Any], state: GameState, seat: Seat) -> None:
-    own["legal"] = [engine.write_action(one) for one in engine.legal_actions(state)]
-
-
-def number_of_choices(own: dict[str, Any], state: GameState, seat: Seat) -> None:
-    """As a flag that looks harmless: has the seat to act only one card to play?"""
-    own["holds_called"] |= len(engine.legal_actions(state)) == 1
-
-
-def partner_to_declarer(own: dict[str, Any], state: GameState, seat: Seat) -> None:
-    for contract in state.contracts:
-        if contract.declarer is seat and contract.called is not None:
-            own["blind"] = contract.partner is seat.next
-
-
 LEAKS: dict[str, tuple[Leak, set[str]]] = {
     "the partner": (in_public(partner), {"same"}),
     "the partner, to declarer only": (in_own(partner_to_declarer), {"same"}),
@@ -373,17 +294,7 @@ def test_a_planted_leak_is_noticed(leak: str, monkeypatch: pytest.MonkeyPatch) -
 def test_a_game_that_stops_when_the_hidden_side_has_won_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Stopping is no frame: it is the course of the game that tells who plays with whom."""
-    from engine import game as engine_game
-
-    honest = engine_game.is_over
-
-    def stopping(table: Any) -> bool:
-        one = table.terms.contracts[0] if table.terms.contracts else None
-        won = one is not None and one.called is not None and one.rung.made(one.tricks(table.taken))
-        return won or honest(table)
-
-    monkeypatch.setattr(engine_game, "is_over", stopping)
+    stops_when_the_side_has_enough(monkeypatch)
     stopped = [KINDS["nobody leads the called suit"](n) for n in range(8)]
     noticed = 0
     for game in stopped:
