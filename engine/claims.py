@@ -129,8 +129,7 @@ def after_claim(state: GameState, seat: Seat, tricks: _Four) -> GameState:
         play = play._replace(partner_known=True)
     claim = OpenClaim(seat, tricks)
     asked = None if _settles_at_once(state, play, seat, tricks) else _next_asked(state, claim)
-    return replace(
-        state,
+    return state._replace(
         phase=Phase.FINISHED if asked is None else Phase.CLAIM,
         to_act=asked,
         play=play,
@@ -143,11 +142,11 @@ def after_answer(state: GameState, seat: Seat, *, accept: bool) -> GameState:
     claim = state.claim
     assert claim is not None
     if not accept:
-        return replace(state, phase=Phase.PLAY, to_act=claim.seat, claim=None)
+        return state._replace(phase=Phase.PLAY, to_act=claim.seat, claim=None)
     claim = replace(claim, accepted=(*claim.accepted, seat))
     asked = _next_asked(state, claim)
     phase = Phase.FINISHED if asked is None else Phase.CLAIM
-    return replace(state, phase=phase, to_act=asked, claim=claim)
+    return state._replace(phase=phase, to_act=asked, claim=claim)
 
 
 def _next_asked(state: GameState, claim: OpenClaim) -> Seat | None:

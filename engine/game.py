@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from engine import claims
 from engine.auction import Call, bids_allowed, next_to_call
@@ -280,25 +281,7 @@ def _refuse_declaration(state: GameState, command: Declare) -> IllegalAction | N
 
 def apply(state: GameState, event: Event) -> GameState:
     """The state after this event, whose truth is not questioned."""
-    if isinstance(event, CardPlayed):
-        return _card_played(state, event)
-    if isinstance(event, BidMade):
-        return _bid_made(state, event)
-    if isinstance(event, Declared):
-        return _declared(state, event)
-    if isinstance(event, PassGameChosen):
-        return play_pass_game(state, event.game)
-    if isinstance(event, LeaderNamed):
-        return _lead(state, _terms(state), event.leader)
-    if isinstance(event, Discarded):
-        return _discarded(state, event)
-    if isinstance(event, Claimed):
-        return claims.after_claim(state, event.seat, event.tricks)
-    if isinstance(event, ClaimAnswered):
-        return claims.after_answer(state, event.seat, accept=event.accept)
-    if isinstance(event, Exchanged):
-        return _exchanged(state, event)
-    return state if state.finished else replace(state, phase=Phase.FINISHED, to_act=None)
+    return _APPLYING[type(event)](state, event)
 
 
 def replay(state: GameState, events: Iterable[Event]) -> GameState:
@@ -311,8 +294,8 @@ def _bid_made(state: GameState, event: BidMade) -> GameState:
     auction = state.auction.after(Call(event.seat, event.bid), state.ruleset.rungs)
     to_call = next_to_call(auction, state.forehand, state.ruleset)
     if to_call is not None:
-        return replace(state, auction=auction, to_act=to_call)
-    heard = replace(state, auction=auction)
+        return state._replace(auction=auction, to_act=to_call)
+    heard = state._replace(auction=auction)
     holders = auction.declarers()
     if holders:
         return _settled(heard, _all_in(heard, holders))
@@ -338,19 +321,19 @@ def _all_passed(state: GameState) -> GameState:
     if rules.pass_games:
         chooser = rules.chooser.seat(state.dealer)
         to_act = chooser.next if state.is_fourth(chooser) else chooser
-        return replace(state, phase=Phase.CHOOSE, to_act=to_act)
-    return replace(state, phase=Phase.FINISHED, to_act=None)
+        return state._replace(phase=Phase.CHOOSE, to_act=to_act)
+    return state._replace(phase=Phase.FINISHED, to_act=None)
 
 
 def play_pass_game(state: GameState, word: str) -> GameState:
     """On to this pass game, chosen when all passed, or scheduled without an auction."""
     game = state.ruleset.games[word]
-    chosen = replace(state, pass_game=word)
+    chosen = state._replace(pass_game=word)
     if game.redeal:
-        return replace(chosen, phase=Phase.FINISHED, to_act=None)
+        return chosen._replace(phase=Phase.FINISHED, to_act=None)
     if game.rung is not None:
-        forced = replace(chosen, contracts=(Contract(game.rung, state.forehand),))
-        return replace(forced, phase=Phase.DECLARE, to_act=state.forehand)
+        forced = chosen._replace(contracts=(Contract(game.rung, state.forehand),))
+        return forced._replace(phase=Phase.DECLARE, to_act=state.forehand)
     return _lead(chosen, Terms(game=game), state.forehand)
 
 
@@ -364,12 +347,12 @@ def _settled(state: GameState, holders: Mapping[Seat, str]) -> GameState:
         for seat in state.forehand.clockwise()
         if seat in holders
     )
-    settled = replace(state, contracts=contracts)
+    settled = state._replace(contracts=contracts)
     first = contracts[0]
     if first.rung.declares:
         by_partner = first.rung.trump_by is TrumpBy.PARTNER and not state.is_fourth(first.partner)
         namer = first.partner if by_partner else first.declarer
-        return replace(settled, phase=Phase.DECLARE, to_act=namer)
+        return settled._replace(phase=Phase.DECLARE, to_act=namer)
     return _before_the_lead(settled)
 
 
@@ -382,12 +365,12 @@ def _before_the_exchange(state: GameState, holders: Mapping[Seat, str]) -> GameS
         if seat in holders
     )
     highest = state.auction.in_order_of_bidding() or tuple(holders)
-    return replace(state, contracts=bare, phase=Phase.EXCHANGE, to_act=highest[0])
+    return state._replace(contracts=bare, phase=Phase.EXCHANGE, to_act=highest[0])
 
 
 def _exchanged(state: GameState, event: Exchanged) -> GameState:
     holders = {one.declarer: one.rung.bid for one in state.contracts}
-    return _settled(replace(state, exchange=event), holders)
+    return _settled(state._replace(exchange=event), holders)
 
 
 def _contract(state: GameState, seat: Seat, bid: str) -> Contract:
@@ -418,25 +401,25 @@ def _declared(state: GameState, event: Declared) -> GameState:
             blind=is_blind(hand, event.card, state.ruleset.calls, said=event.blind),
             partner=state.holder(event.card),
         )
-    return _before_the_lead(replace(state, contracts=(contract,)))
+    return _before_the_lead(state._replace(contracts=(contract,)))
 
 
 def _before_the_lead(state: GameState) -> GameState:
     rung = state.contracts[0].rung
     if rung.discards and not state.discards:
-        return replace(state, phase=Phase.DISCARD, to_act=state.forehand)
+        return state._replace(phase=Phase.DISCARD, to_act=state.forehand)
     if rung.leader is Leader.NAMED:
         first = state.auction.in_order_of_bidding()[0]
-        return replace(state, phase=Phase.LEADER, to_act=first)
+        return state._replace(phase=Phase.LEADER, to_act=first)
     terms = _terms(state)
     return _lead(state, terms, terms.leaders[0] if terms.leaders else state.forehand)
 
 
 def _discarded(state: GameState, event: Discarded) -> GameState:
     discards = (*state.discards, event.card)
-    away = replace(state, discards=discards)
+    away = state._replace(discards=discards)
     if len(discards) < 4:
-        return replace(away, to_act=event.seat.next)
+        return away._replace(to_act=event.seat.next)
     return _before_the_lead(away)
 
 
@@ -479,7 +462,7 @@ def _lead(state: GameState, terms: Terms, leader: Seat) -> GameState:
         or (state.fourth is not None and state.fourth.shows_side(first.partner))
     )
     table = Cursor.at_first_lead(terms, (north, east, south, west), leader, partner_known=known)
-    return replace(state, phase=Phase.PLAY, to_act=leader, play=table.freeze())
+    return state._replace(phase=Phase.PLAY, to_act=leader, play=table.freeze())
 
 
 def _card_played(state: GameState, event: CardPlayed) -> GameState:
@@ -489,27 +472,27 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
     if play.cards:
         phase, to_act = Phase.PLAY, seat.next
     elif is_over(play):
-        return replace(state, phase=Phase.FINISHED, to_act=None, play=play)
+        return state._replace(phase=Phase.FINISHED, to_act=None, play=play)
     else:
         phase, to_act = Phase.PLAY, play.leader
     if state.fourth is not None and state.fourth.shows_side(to_act):
         play = play._replace(partner_known=True)
-    return GameState(
-        state.ruleset,
-        state.dealer,
-        state.deal,
-        phase,
-        to_act,
-        state.auction,
-        state.pass_game,
-        state.contracts,
-        play,
-        state.turned,
-        state.discards,
-        state.beter_suit,
-        state.dealer_sits_out,
-        state.fourth,
-        state.claimed,
-        middle=state.middle,
-        exchange=state.exchange,
-    )
+    return GameState(phase, to_act, play, *state[3:])
+
+
+def _finished(state: GameState, _: GameFinished) -> GameState:
+    return state if state.finished else state._replace(phase=Phase.FINISHED, to_act=None)
+
+
+_APPLYING: Mapping[type[Event], Callable[[GameState, Any], GameState]] = {
+    CardPlayed: _card_played,
+    BidMade: _bid_made,
+    Declared: _declared,
+    PassGameChosen: lambda state, event: play_pass_game(state, event.game),
+    LeaderNamed: lambda state, event: _lead(state, _terms(state), event.leader),
+    Discarded: _discarded,
+    Claimed: lambda state, event: claims.after_claim(state, event.seat, event.tricks),
+    ClaimAnswered: lambda state, event: claims.after_answer(state, event.seat, accept=event.accept),
+    Exchanged: _exchanged,
+    GameFinished: _finished,
+}

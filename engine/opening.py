@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from engine import rulesets
 from engine.auction import Auction
@@ -79,11 +78,12 @@ def open_game(
     if beter_suit is not None:
         ruleset = ruleset.with_beter_suit(beter_suit)
     opened = GameState(
+        Phase.AUCTION,
+        None,
+        None,
         ruleset,
         last,
         deal if middle is None else deal.with_joker(middle),
-        Phase.AUCTION,
-        None,
         Auction() if fourth is None else Auction.without(fourth.seat),
         turned=turned,
         beter_suit=beter_suit,
@@ -93,7 +93,7 @@ def open_game(
     )
     if pass_game is not None:
         return play_pass_game(opened, _scheduled(ruleset, pass_game))
-    return replace(opened, to_act=opened.forehand)
+    return opened._replace(to_act=opened.forehand)
 
 
 def _scheduled(ruleset: Ruleset, word: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.auction import Auction
 from engine.cards import Card, Suit
@@ -44,8 +45,7 @@ class OpenClaim:
 _NO_CALLS = Auction()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class GameState:
+class GameState(NamedTuple):
     """Everything about one deal at one table, hidden cards included; never send it anywhere.
 
     `contracts` are in seat order from forehand, and complete (trump, called card, partner) once
@@ -60,15 +60,16 @@ class GameState:
     then. `deal` has the joker in it.
     """
 
+    # What a card changes comes first, see `game._card_played`.
+    phase: Phase
+    to_act: Seat | None
+    play: Play | None
     ruleset: Ruleset
     dealer: Seat
     deal: Deal
-    phase: Phase
-    to_act: Seat | None
     auction: Auction = _NO_CALLS
     pass_game: str | None = None
     contracts: tuple[Contract, ...] = ()
-    play: Play | None = None
     turned: Card | None = None
     discards: tuple[Card, ...] = ()
     beter_suit: Suit | None = None
