@@ -195,7 +195,7 @@ def swapped(
 
 def same_history(start: GameState, deal: Deal, commands: list[Command]) -> GameState | None:
     """The same actions over another deal; None where somebody would have broken a rule."""
-    state = replace(start, deal=deal)
+    state = start._replace(deal=deal)
     try:
         for command in commands:
             state = engine.replay(state, engine.decide(state, command))
