@@ -10,9 +10,9 @@ import pytest
 import engine
 from engine.players import NAMES, choose
 from engine.players.splitmix import Numbers
+from tests.engine.histories import open_random
 from tests.engine.players.table import fixed_deal
 from tests.engine.rulesets.tables import bidding
-from tests.engine.test_properties import open_random
 
 RULESETS = engine.rulesets.names()
 DEALS = 120
