@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Page
 ASKED = ".turnbar.on .what, #next"
 MOVES = 80  # bids, questions and cards of one board, with room to spare
 SECONDS = 30_000
+# What somebody says who wants to play, and not too high.
+BIDS = ("rik", "vraag", "meegaan", "pass")
 
 Press = Callable[[Page, Locator], None]
 
@@ -34,8 +36,12 @@ def moves(page: Page) -> Iterator[str]:
         page.locator(ASKED).first.wait_for(timeout=SECONDS)
         if page.locator("#next").count():
             return
-        if page.locator(".bidbtn").count():
-            yield "choose" if page.locator(".bidbtn[data-game]").count() else "bid"
+        if page.locator("[data-game]").count():
+            yield "choose"
+        elif page.locator("[data-bid]").count():
+            yield "bid"
+        elif page.locator("[data-leader]").count():
+            yield "leader"
         elif page.locator(".suitbtn").count():
             yield "declare"
         else:
@@ -48,10 +54,18 @@ def answer(page: Page, asked: str, press: Press) -> None:
     before = page.evaluate(STAMP)
     match asked:
         case "bid":
-            rik = page.locator('.bidbtn[data-bid="rik"]')
-            press(page, rik if rik.count() else page.locator('.bidbtn[data-bid="pass"]'))
+            for bid in (*BIDS, page.locator("[data-bid]").last.get_attribute("data-bid")):
+                if page.locator(f'[data-bid="{bid}"]').count():
+                    break
+            press(page, page.locator(f'[data-bid="{bid}"]'))
+            if page.locator("[data-say]").count():  # picked of many: meant?
+                press(page, page.locator("[data-say]"))
         case "choose":
-            press(page, page.locator(".bidbtn").first)
+            press(page, page.locator("[data-game]").first)
+            if page.locator("[data-say]").count():
+                press(page, page.locator("[data-say]"))
+        case "leader":
+            press(page, page.locator("[data-leader]").first)
         case "declare":
             if not page.locator('.suitbtn[data-group="trump"][aria-pressed="true"]').count():
                 press(page, page.locator('.suitbtn[data-group="trump"]:not([aria-disabled])').first)
@@ -66,7 +80,7 @@ def answer(page: Page, asked: str, press: Press) -> None:
 # What changes when an answer has been taken: the step of the game and the cards in the hand.
 STAMP = """() => [
     document.querySelectorAll('.cardbtn:not(.gone)').length,
-    document.querySelectorAll('.bidbtn').length,
+    document.querySelectorAll('.bidbtn, button.rung, [data-say]').length,
     document.querySelectorAll('.suitbtn').length,
     document.querySelectorAll('.okbtn').length,
     document.querySelectorAll('#next').length,

@@ -14,7 +14,7 @@ const { waitBefore } = await import(`${at}socket.js`);
 
 const RIK = { bid: 'rik', declarer: 'E', partner: null, trump: 'H', called: 'CA', blind: null, target: 8, tricks: 0, made: null };
 const view = (changes = {}) => ({
-  ruleset: 'championship-online', dealer: 'S', phase: 'play', to_act: 'S', ladder: ['rik'], targets: [8], values: [10], values_reconstructed: true, calls: [], standing: null, pass_game: null,
+  ruleset: 'championship-online', dealer: 'S', phase: 'play', to_act: 'S', ladder: ['rik'], ranks: [1], trumps: ['CDHS'], targets: [8], values: [10], values_reconstructed: true, calls: [], standing: null, pass_game: null,
   contracts: [RIK], trick: { number: 1, leader: 'W', plays: [{ seat: 'W', card: 'DK' }], winning: 'W' }, tricks: [], blind_trick: null,
   taken: { N: 0, E: 0, S: 0, W: 0 }, cards_left: { N: 13, E: 13, S: 13, W: 13 }, finished: false, result: null, ...changes,
 });

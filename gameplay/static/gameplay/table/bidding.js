@@ -2,10 +2,11 @@
 /* Bids and questions. Only what is legal is a button; the ladder shows the whole road. */
 import { html } from './html.js';
 import { suitMark } from '../cards.js';
-import { SEATS, SUITS, declareOptions, lastCall, legal } from './derive.js';
+import { SEATS, SUITS, declareOptions, lastCall, legal, rank } from './derive.js';
 import { myTurn } from './store.js';
 import { drawn } from './contract.js';
-import { bidMeaning, bidName, bidValue, nameOf, passGameMeaning, passGameName, rankName, seatName, suitName } from './words.js';
+import { bidMeaning, bidName, bidValue, offerName, passGameMeaning, passGameName, rungName, suitName } from './bids.js';
+import { cardName, nameOf, rankName, seatName } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -22,44 +23,109 @@ function walk(event) {
   buttons[(at + step + buttons.length) % buttons.length].focus();
 }
 
+/** With so many bids to choose from they are picked on the ladder itself, and said in the turn bar. */
+const MANY = 6, FEW_GAMES = 3, SHORT_LADDER = 10, SHORT_NAME = 9;
+
+/** @param {State} state */
+const bidsOffered = (state) => legal(state.mine, 'bid').map((a) => String(a.bid));
+
+/** Is every rung of this ladder so short, and are there so few, that it fits above the bids? @param {import('./derive.js').PublicView} view */
+const isShort = (view) => view.ladder.length <= SHORT_LADDER && view.ladder.every((bid) => bidName(bid).length <= SHORT_NAME);
+
+/** Bid or game, picked of many and not yet said. @param {State} state */
+export const picked = (state) => (myTurn(state) ? state.choice.pick : null);
+
 /** @param {State} state @param {any} act */
 export function bidding(state, act) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view);
-  const mine = myTurn(state);
-  const offers = legal(state.mine, 'bid').map((a) => String(a.bid));
-  const top = view.standing ? view.standing.bid : null;
-  const rung = (/** @type {string} */ bid) => {
-    const is = bid === top ? 'top' : top && view.ladder.indexOf(bid) < view.ladder.indexOf(top) ? 'gone' : mine && offers.includes(bid) ? 'legal' : '';
-    const words = { top: gettext('highest bid'), gone: gettext('overbid'), legal: gettext('allowed') }[is];
-    const alone = /^alleen_(\d+)$/.exec(bid);
-    return html`<li class=${is} key=${bid}>${alone ? html`<span>${alone[1]}<span class="w"> ${gettext('alone')}</span></span>` : bidName(bid)}${words ? html`<span class="sr">, ${words}</span>` : null}</li>`;
-  };
-  return html`<div class="bids" key="bids"><ol class="ladder" aria-label=${gettext('All bids from low to high')}>${view.ladder.map(rung)}</ol>
+  const mine = myTurn(state), offers = mine ? bidsOffered(state) : [];
+  if (!isShort(view) || offers.length > MANY) return longLadder(state, act, offers);
+  return html`<div class="bids" key="bids"><ol class="ladder" style=${{ '--n': Math.min(5, view.ladder.length) }} aria-label=${gettext('All bids from low to high')}>${view.ladder.map((bid) => shortRung(view, bid, offers))}</ol>
     ${mine ? html`<div class="bidgrid" role="group" key="mine" aria-label=${gettext('Your bid')} onKeyDown=${walk}>${[...offers.filter((b) => b !== 'pass'), ...offers.filter((b) => b === 'pass')].map((bid) => bidButton(view, bid, act))}</div>` : quiet(state)}</div>`;
+}
+
+/** What has become of a bid: the highest, overbid, allowed. @param {import('./derive.js').PublicView} view @param {string} bid @param {string[]} offers @returns {[string, string]} */
+function standingOf(view, bid, offers) {
+  const top = view.standing ? view.standing.bid : null;
+  const is = bid === top ? 'top' : offers.includes(bid) ? 'legal' : top && rank(view, bid) < rank(view, top) ? 'gone' : '';
+  return [is, { top: gettext('highest bid'), gone: gettext('overbid'), legal: gettext('allowed') }[is] || ''];
+}
+
+/** @param {import('./derive.js').PublicView} view @param {string} bid @param {string[]} offers */
+function shortRung(view, bid, offers) {
+  const [is, words] = standingOf(view, bid, offers), [name, more] = rungName(bid);
+  return html`<li class=${is} key=${bid}>${more ? html`<span>${name}<span class="w"> ${more}</span></span>` : name}${words ? html`<span class="sr">, ${words}</span>` : null}</li>`;
+}
+
+/** The whole road, on which what is allowed can be pressed. Passing keeps the last place.
+ * @param {State} state @param {any} act @param {string[]} offers */
+function longLadder(state, act, offers) {
+  const view = /** @type {import('./derive.js').PublicView} */ (state.view), pick = picked(state);
+  const words = ['wachten', 'meegaan'].filter((bid) => offers.includes(bid));
+  const own = state.me ? lastCall(view, state.me) : null;
+  const rung = (/** @type {string} */ bid) => {
+    const [is, said] = standingOf(view, bid, offers), name = offers.includes(bid) ? offerName(view, bid) : bidName(bid);
+    const value = bidValue(view, bid), points = value ? html`<span class="pts"><span aria-hidden="true">${view.values[view.ladder.indexOf(bid)]}</span><span class="sr">, ${value}</span></span>` : null;
+    return html`<li class=${is} key=${bid}>${offers.includes(bid) ? html`<button type="button" class="rung" data-bid=${bid} aria-pressed=${pick === bid ? 'true' : 'false'} onClick=${() => act.pick(bid)}><span>${name}</span>${points}</button>` : html`<span class="rung"><span>${name}</span>${said ? html`<span class="sr">, ${said}</span>` : null}${points}</span>`}</li>`;
+  };
+  const pass = offers.includes('pass') ? html`<button type="button" class="rung" data-bid="pass" aria-pressed=${pick === 'pass' ? 'true' : 'false'} onClick=${() => act.pick('pass')}>${bidName('pass')}</button>` : html`<span class="rung">${own === 'pass' ? gettext('You passed') : ''}</span>`;
+  return html`<div class="bids road" key="road"><ol class="rungs" style=${columns(view)} aria-label=${gettext('All bids from low to high')} onKeyDown=${walk}>
+    ${view.ladder.map(rung)}${words.map(rung)}<li class=${`pass${offers.includes('pass') ? ' legal' : ''}`} key="pass">${pass}</li></ol>
+    <p class="small pts-note">${view.values_reconstructed ? gettext('Below a bid: points per opponent, reconstructed.') : gettext('Below a bid: points per opponent.')}</p></div>`;
+}
+
+/** How many bids go in a row, by the room there is and the longest word. @param {import('./derive.js').PublicView} view */
+function columns(view) {
+  const cells = view.ladder.length + 2, long = view.ladder.some((bid) => bidName(bid).split(' ').some((word) => word.length > 8));
+  return { '--narrow': cells > 15 ? 6 : long ? 3 : 5, '--wide': cells > 20 ? 6 : cells > 12 ? 5 : 4, '--flat': cells > 20 ? 8 : cells > 14 ? 7 : 4 };
 }
 
 /** @param {import('./derive.js').PublicView} view @param {string} bid @param {any} act */
 function bidButton(view, bid, act) {
-  const joins = view.standing && view.standing.bid === bid;
   const value = bidValue(view, bid);
   return html`<button type="button" key=${bid} data-bid=${bid} class=${`bidbtn${bid === 'pass' ? ' pass' : ''}`} onClick=${() => act.bid(bid)}>
-    <b>${joins ? interpolate(gettext('%(bid)s too'), { bid: bidName(bid) }, true) : bidName(bid)}</b><span>${bidMeaning(view, bid)}</span>${value ? html`<span class="pts">${value}</span>` : null}</button>`;
+    <b>${offerName(view, bid)}</b><span>${bidMeaning(view, bid)}</span>${value ? html`<span class="pts">${value}</span>` : null}</button>`;
 }
 
 /** The same space when somebody else is at it. @param {State} state */
 function quiet(state) {
-  const view = /** @type {import('./derive.js').PublicView} */ (state.view), actor = view.to_act;
+  const view = /** @type {import('./derive.js').PublicView} */ (state.view);
   const own = state.me ? lastCall(view, state.me) : null;
   return html`<div class="quiet" key="quiet">
-    ${actor && actor !== state.me ? html`<b>${interpolate(gettext('%(name)s is thinking'), { name: nameOf(state, actor) }, true)}</b>` : null}
-    ${own ? html`<span>${own === 'pass' ? gettext('You passed') : interpolate(gettext('You bid %(bid)s'), { bid: bidName(own) }, true)}</span>` : null}</div>`;
+    ${othersTurn(state)}
+    ${own && view.phase === 'auction' ? html`<span>${own === 'pass' ? gettext('You passed') : interpolate(gettext('You bid %(bid)s'), { bid: bidName(own) }, true)}</span>` : null}</div>`;
 }
 
 /** @param {State} state @param {any} act */
 export function choosing(state, act) {
-  if (!myTurn(state)) return html`<div class="bids" key="choosing">${html`<span />`}${quiet(state)}</div>`;
-  return html`<div class="questions" key="choose"><p class="q">${gettext('What will be played?')}</p>
-    <div class="bidgrid" role="group" aria-label=${gettext('What will be played?')} onKeyDown=${walk}>${legal(state.mine, 'choose').map((a) => html`<button type="button" class="bidbtn" key=${a.game} data-game=${a.game} onClick=${() => act.choose(a.game)}><b>${passGameName(String(a.game))}</b><span>${passGameMeaning(String(a.game))}</span></button>`)}</div></div>`;
+  if (!myTurn(state)) return html`<div class="bids" key="choosing"><span />${quiet(state)}</div>`;
+  const games = legal(state.mine, 'choose').map((a) => String(a.game)), many = games.length > FEW_GAMES, pick = picked(state);
+  const button = (/** @type {string} */ game) => html`<button type="button" class="bidbtn" key=${game} data-game=${game} aria-pressed=${many ? (pick === game ? 'true' : 'false') : null} onClick=${() => (many ? act.pick(game) : act.choose(game))}><b>${passGameName(game)}</b><span>${passGameMeaning(game)}</span></button>`;
+  return html`<div class=${`questions${many ? ' many' : ''}`} key="choose"><p class="q">${gettext('What will be played?')}</p>
+    <div class="bidgrid" role="group" aria-label=${gettext('What will be played?')} onKeyDown=${walk}>${games.map(button)}</div></div>`;
+}
+
+/** Who leads to the first trick. @param {State} state @param {any} act */
+export function namingTheLeader(state, act) {
+  if (!myTurn(state)) return html`<div class="bids" key="naming"><span />${quiet(state)}</div>`;
+  return html`<div class="questions" key="leader"><p class="q">${gettext('Who leads to the first trick?')}</p>
+    <div class="bidgrid two" role="group" aria-label=${gettext('Who leads to the first trick?')} onKeyDown=${walk}>${legal(state.mine, 'leader').map((a) => html`<button type="button" class="bidbtn" key=${a.leader} data-leader=${a.leader} onClick=${() => act.leader(a.leader)}><b>${nameOf(state, /** @type {any} */ (a.leader))}</b></button>`)}</div></div>`;
+}
+
+/** Everybody puts a card away: what I have done, and who is at it. @param {State} state */
+export function puttingAway(state) {
+  if (myTurn(state)) return html`<div class="bids" key="away"><span /><div class="quiet"><b>${gettext('Put one card away')}</b><span>${gettext('Choose it in your hand. Only you see which one it is.')}</span></div></div>`;
+  const own = state.mine && state.mine.discarded;
+  return html`<div class="bids" key="away"><span /><div class="quiet">${othersTurn(state)}${own ? html`<span>${interpolate(gettext('You have put away the %(card)s.'), { card: cardName(own) }, true)}</span>` : null}</div></div>`;
+}
+
+/** A step of the game that this page does not know. @param {State} state */
+export const unknownStep = (state) => html`<div class="bids" key="unknown"><span /><div class="quiet">${othersTurn(state)}<span>${myTurn(state) ? gettext('You are asked something that this page cannot show. Load it again.') : gettext('Please wait, then it goes on.')}</span></div></div>`;
+
+/** @param {State} state */
+function othersTurn(state) {
+  const actor = state.view && state.view.to_act;
+  return actor && actor !== state.me ? html`<b>${interpolate(gettext('%(name)s is thinking'), { name: nameOf(state, actor) }, true)}</b>` : null;
 }
 
 /** @param {State} state @param {any} act */
@@ -70,7 +136,7 @@ export function declaring(state, act) {
   const { trumps, trump, cards, asks } = declareOptions(state.mine, state.choice.trump);
   return html`<div class="questions" key="declare">
     <div role="group" aria-label=${gettext('Trumps')}><p class="q">${asks ? '1. ' : ''}${gettext('Trumps')}</p><div class="suits" onKeyDown=${walk}>
-      ${SUITS.map((suit) => suitButton({ suit, group: 'trump', on: trump === suit, off: !trumps.includes(suit), note: cardCount(hand, suit), pick: () => act.trump(suit) }))}</div></div>
+      ${SUITS.map((suit) => suitButton({ suit, group: 'trump', on: trump === suit, off: !trumps.includes(suit), note: trumps.includes(suit) ? cardCount(hand, suit) : gettext('not allowed'), pick: () => act.trump(suit) }))}</div></div>
     ${asks ? html`<div role="group" aria-label=${gettext('The card you ask for')}><p class="q">2. ${gettext('Ask for a card')}</p><div class="suits" onKeyDown=${walk}>
       ${SUITS.map((suit) => askButton(state, act, hand, trump, cards, suit))}</div><p class="hint">${hint(state, cards, trump)}</p></div>` : null}
   </div>`;
@@ -100,7 +166,9 @@ function askButton(state, act, hand, trump, cards, suit) {
 function hint(state, cards, trump) {
   if (!trump) return gettext('Its holder is your secret partner.');
   if (cards.some((a) => a.blind)) return gettext('Blind: you have no card of that suit, so you will once lead a card face down.');
-  if (cards.some((a) => a.card && a.card[1] === 'K')) return gettext('You hold all four aces, so you ask for a king.');
+  if (cards.some((a) => a.card && a.card[1] === 'K')) return gettext('There is no ace to ask for, so you ask for a king.');
+  if (cards.length && cards.every((a) => a.card && a.card[1] !== 'A')) return gettext('There is no higher card to ask for.');
+  if (!cards.length) return gettext('There is no ace to ask for: you play alone.');
   return gettext('Its holder is your secret partner.');
 }
 

@@ -2,9 +2,10 @@
 /* The contract box: the state of the deal in words, always in the same place. */
 import { html } from './html.js';
 import { star } from './icons.js';
-import { suitMark } from '../cards.js';
-import { pins } from './derive.js';
-import { capital, forehand, headline, nameOf, partnerText, pinText, rankName, subline, suitName } from './words.js';
+import { rankText, suitMark } from '../cards.js';
+import { asksForCard, dealLength, forehand, pins } from './derive.js';
+import { suitName } from './bids.js';
+import { capital, cardName, headline, nameOf, openText, partnerText, pinText, rankName, subline } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -17,7 +18,7 @@ export function contractBox(state) {
   const view = state.view;
   const p = view && view.phase === 'play' || view && view.phase === 'finished' ? pins(view) : null;
   return html`<section class="say" key="say" aria-label=${gettext('Contract')}>
-    <p class="lead">${headline(state)}</p>
+    <p class=${`lead${headline(state).length > 26 ? ' long' : ''}`}>${headline(state)}</p>
     ${facts(state)}
     ${p ? pinRow(state, p) : html`<p class="small muted">${otherTricks(state) || subline(state)}</p>`}</section>`;
 }
@@ -25,23 +26,32 @@ export function contractBox(state) {
 /** @param {string} suit @param {any} text */
 const pip = (suit, text) => html`<span class="pip">${drawn(suitMark(suit))}<span>${text}</span></span>`;
 
+/** A card that everybody has seen, or only I. @param {string} card @param {string} [cls] */
+const seenCard = (card, cls = '') => html`<span class=${cls}>${pip(card[0], html`<span class="sr">${cardName(card)}</span><span aria-hidden="true">${rankText(card[1])}</span>`)}</span>`;
+
 /** @param {State} state */
 function facts(state) {
   const view = state.view;
   if (!view) return null;
+  const open = openText(state), away = state.mine && state.mine.discarded;
+  const shown = html`${view.turned ? html`<div><dt>${gettext('Turned')}</dt><dd>${seenCard(view.turned)}</dd></div>` : null}
+    ${view.beter_suit ? html`<div><dt>${gettext('Beter')}</dt><dd>${pip(view.beter_suit, suitName(view.beter_suit))}</dd></div>` : null}
+    ${away ? html`<div><dt>${gettext('Put away')}</dt><dd>${seenCard(away)}</dd></div>` : null}
+    ${open ? html`<div class="open-line"><dt class="sr">${gettext('Open cards')}</dt><dd><span>${open}</span></dd></div>` : null}`;
   if (view.phase === 'auction' || !view.contracts.length) {
     return html`<dl class="facts words">
       ${view.standing && view.phase === 'auction' ? html`<div><dt>${gettext('From')}</dt><dd><span>${nameOf(state, view.standing.seat)}</span></dd></div>` : null}
-      <div><dt>${gettext('Dealer')}</dt><dd><span>${nameOf(state, view.dealer)}</span></dd></div>
-      <div><dt>${gettext('Leads')}</dt><dd><span>${nameOf(state, forehand(view))}</span></dd></div></dl>`;
+      ${view.dealer ? html`<div><dt>${gettext('Dealer')}</dt><dd><span>${nameOf(state, view.dealer)}</span></dd></div>` : null}
+      <div><dt>${gettext('Leads')}</dt><dd><span>${nameOf(state, forehand(view))}</span></dd></div>${shown}</dl>`;
   }
   const [contract] = view.contracts;
   const trump = contract.trump || (view.phase === 'declare' && view.to_act === state.me ? state.choice.trump : null);
-  const asks = contract.bid.startsWith('rik');
-  return html`<dl class=${`facts${trump || contract.called ? '' : ' words'}`}>
-    <div><dt class=${trump ? 'wide' : ''}>${gettext('Trumps')}</dt><dd>${trump ? pip(trump, html`<span class="w4">${suitName(trump)} </span><span class="x">${gettext('trumps')}</span>`) : view.phase === 'declare' ? gettext('not yet') : gettext('none')}</dd></div>
-    ${asks ? html`<div><dt class=${contract.called ? 'wide' : ''}>${gettext('Asked')}</dt><dd>${contract.called ? pip(contract.called[0], html`${rankName(contract.called)}<span class="x"> ${gettext('asked')}</span>${contract.blind ? ` (${gettext('blind')})` : ''}`) : gettext('not yet')}</dd></div>` : null}
-    ${contract.called ? html`<div><dt class="wide">${gettext('Partner')}</dt><dd class="known">${contract.partner ? star() : null}<span>${partnerText(state)}</span></dd></div>` : null}
+  const asks = asksForCard(contract.bid), called = contract.called, declared = view.phase !== 'declare';
+  return html`<dl class=${`facts${trump || called ? '' : ' words'}`}>
+    <div><dt class=${trump ? 'wide' : ''}>${gettext('Trumps')}</dt><dd>${trump ? pip(trump, html`<span class="w4">${suitName(trump)} </span><span class="x">${gettext('trumps')}</span>`) : declared ? gettext('none') : gettext('not yet')}</dd></div>
+    ${called && !asks ? html`<div><dt>${gettext('Fourth ace')}</dt><dd>${seenCard(called)}</dd></div>` : null}
+    ${asks && (called || !declared) ? html`<div><dt class=${called ? 'wide' : ''}>${gettext('Asked')}</dt><dd>${called ? pip(called[0], html`${rankName(called)}<span class="x"> ${gettext('asked')}</span>${contract.blind ? ` (${gettext('blind')})` : ''}`) : gettext('not yet')}</dd></div>` : null}
+    ${called || contract.partner || (asks && declared) ? html`<div><dt class="wide">${gettext('Partner')}</dt><dd class="known">${contract.partner ? star() : null}<span>${partnerText(state)}</span></dd></div>` : null}${shown}
   </dl>`;
 }
 
@@ -52,15 +62,16 @@ function otherTricks(state) {
   if (view.contracts.length > 1) {
     return view.contracts.map((c) => `${nameOf(state, c.declarer)} ${view.taken[c.declarer]}${c.made === null ? '' : c.made ? ` (${gettext('made')})` : ` (${gettext('lost')})`}`).join(', ');
   }
-  if (view.pass_game && state.me) return interpolate(gettext('Trick %(number)s. You have %(n)s.'), { number: view.tricks.length + 1, n: view.taken[state.me] }, true);
+  if (view.pass_game && state.me && !view.contracts.length) return interpolate(gettext('Trick %(number)s. You have %(n)s.'), { number: view.tricks.length + 1, n: view.taken[state.me] }, true);
   return '';
 }
 
 /** @param {State} state @param {{ours: number, theirs: number, target: number, secret: boolean}} p */
 function pinRow(state, p) {
   const [left, need, right, own] = pinText(state, p);
-  const cells = Array.from({ length: 13 }, (_, i) => {
-    const side = i < p.ours ? 'a' : i >= 13 - p.theirs ? (p.secret ? 'n' : 'd') : '';
+  const length = dealLength(/** @type {import('./derive.js').PublicView} */ (state.view));
+  const cells = Array.from({ length }, (_, i) => {
+    const side = i < p.ours ? 'a' : i >= length - p.theirs ? (p.secret ? 'n' : 'd') : '';
     const goal = i === p.target - 1 ? ' goal' : i === 0 && p.target === 0 ? ' goal0' : '';
     return html`<i class=${side + goal} key=${i} />`;
   });

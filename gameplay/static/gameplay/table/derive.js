@@ -2,17 +2,49 @@
 /* What follows from the frames, and nothing else: no page, no language, no clock. */
 
 /** @typedef {'N'|'E'|'S'|'W'} Seat */
-/** @typedef {{do: string, seat?: string, bid?: string, game?: string, trump?: string|null, card?: string|null, blind?: boolean, face_down?: boolean}} GameAction */
+/** @typedef {{do: string, seat?: string, bid?: string, game?: string, leader?: Seat, trump?: string|null, card?: string|null, blind?: boolean, face_down?: boolean}} GameAction */
 /** @typedef {{bid: string, declarer: Seat, partner: Seat|null, trump: string|null, called: string|null, blind: boolean|null, target: number, tricks: number, made: boolean|null}} Contract */
 /** @typedef {{number: number, leader: Seat, plays: {seat: Seat, card: string|null}[], winning: Seat|null}} Trick */
 /** @typedef {{leader: Seat, cards: string[], winner: Seat}} DoneTrick */
-/** @typedef {{ruleset: string, dealer: Seat, phase: string, to_act: Seat|null, ladder: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any}} PublicView */
-/** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null}} SeatView */
+/** @typedef {{ruleset: string, dealer: Seat|null, forehand?: Seat, phase: string, to_act: Seat|null, ladder: string[], ranks: number[], trumps: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any, turned?: string, beter_suit?: string, opens?: Seat[], exposed?: Partial<Record<Seat, string[]>>, talk?: Seat[]}} PublicView */
+/** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null, discarded?: string}} SeatView */
 
 /** @type {Seat[]} */
 export const SEATS = ['N', 'E', 'S', 'W'];
 export const SUITS = ['S', 'H', 'C', 'D'];
 const RANKS = 'AKQJT98765432';
+
+/** What this page knows how to show and to ask. */
+export const PHASES = ['auction', 'choose', 'declare', 'leader', 'discard', 'play', 'finished'];
+
+/** How a bid is played: with a partner, alone, for exactly some tricks or for none. @param {string} bid */
+export function kind(bid) {
+  if (/piek|pico/.test(bid)) return 'piek';
+  if (/mis[eè]r/.test(bid)) return 'misere';
+  if (/alleen|solo|abondance/.test(bid)) return 'alleen';
+  return /rik|troel|vraag/.test(bid) ? 'rik' : '';
+}
+
+/** Does its declarer ask for a card, and so for a secret partner? @param {string} bid */
+export const asksForCard = (bid) => /^(verplichte_)?rik/.test(bid);
+
+/** How high a bid is, 0 for what is no bid. @param {PublicView} view @param {string} bid */
+export const rank = (view, bid) => view.ranks[view.ladder.indexOf(bid)] || 0;
+
+/** The suits that may be trump under this bid, or the word for who names it. @param {PublicView} view @param {string} bid */
+export const trumpsOf = (view, bid) => view.trumps[view.ladder.indexOf(bid)] || '';
+
+/** Who speaks first and, in most contracts, leads. @param {PublicView} view @returns {Seat} */
+export const forehand = (view) => view.forehand || after(/** @type {Seat} */ (view.dealer));
+
+/** Does somebody play although all have passed? @param {PublicView} view */
+export const isForced = (view) => view.contracts.length > 0 && !view.standing;
+
+/** How many tricks this deal has: in some contracts a card is put away first. @param {PublicView} view */
+export function dealLength(view) {
+  const plays = view.trick ? view.trick.plays.length : 0, left = SEATS.reduce((sum, seat) => sum + view.cards_left[seat], plays);
+  return view.phase === 'play' || view.finished ? view.tricks.length + left / 4 : 13;
+}
 
 /** The seat `steps` places clockwise of `seat`. @param {Seat} seat @param {number} [steps] @returns {Seat} */
 export const after = (seat, steps = 1) => SEATS[(SEATS.indexOf(seat) + steps) % 4];
@@ -46,6 +78,13 @@ export function faceDownOffer(mine) {
   if (!plays.some((a) => a.face_down)) return 'no';
   return plays.every((a) => a.face_down) ? 'must' : 'may';
 }
+
+/** The cards I may put away. @param {SeatView|null} mine */
+export const discards = (mine) => new Set(legal(mine, 'discard').map((a) => String(a.card)));
+
+/** Is something asked of me that this page cannot show? @param {SeatView|null} mine @param {string} phase */
+export const asksTheUnknown = (mine, phase) => Boolean(mine && mine.legal.length && !PHASES.includes(phase) || mine && mine.legal.length && !mine.legal.some((a) => KNOWN.includes(a.do)));
+const KNOWN = ['bid', 'choose', 'declare', 'leader', 'discard', 'play'];
 
 /** The suit to follow in the running trick, or null before the lead. A card led face down counts as
  * the suit of the called card. @param {PublicView} view @returns {string|null} */

@@ -3,11 +3,13 @@
 import { html } from './html.js';
 import { icon, star } from './icons.js';
 import { back, face, rankText, suitMark } from '../cards.js';
-import { SEATS, SUITS, lastCall, place, playedCards, playsOf, role, suitsOf } from './derive.js';
+import { PHASES, SEATS, SUITS, asksTheUnknown, lastCall, place, playedCards, playsOf, rank, role, suitsOf } from './derive.js';
 import { myTurn, stillToPlay, trickOnTable } from './store.js';
 import { drawn } from './contract.js';
-import { bidding, declaring, choosing, waitingForPlayers } from './bidding.js';
-import { bidName, cardName, nameOf, seatName, sitters, suitName } from './words.js';
+import { bidding, choosing, declaring, namingTheLeader, puttingAway, unknownStep, waitingForPlayers } from './bidding.js';
+import { laidHands, laidWhere } from './laid.js';
+import { bidName, suitName } from './bids.js';
+import { cardName, nameOf, seatName, sitters } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -21,8 +23,9 @@ export function felt(state, act, page) {
   const bottom = bottomSeat(state);
   // left, opposite, right, then (for spectators) the one below: the order in which they play
   const seats = SEATS.map((_, i) => SEATS[(SEATS.indexOf(bottom) + 1 + i) % 4]).filter((seat) => seat !== state.me);
-  return html`<section class="felt on-felt" key="felt" aria-label=${gettext('Table')}>
+  return html`<section class=${`felt on-felt${laidWhere(state, bottom)}`} key="felt" aria-label=${gettext('Table')}>
     ${seats.map((seat) => plate(state, seat, bottom))}
+    ${laidHands(state, bottom)}
     <div class="mid">${middle(state, act, page, bottom)}</div>
     ${tools(state, act)}</section>`;
 }
@@ -34,6 +37,9 @@ function middle(state, act, page, bottom) {
   if (view.phase === 'auction') return bidding(state, act);
   if (view.phase === 'choose') return choosing(state, act);
   if (view.phase === 'declare') return declaring(state, act);
+  if (view.phase === 'leader') return namingTheLeader(state, act);
+  if (view.phase === 'discard') return puttingAway(state);
+  if (!PHASES.includes(view.phase) || asksTheUnknown(state.mine, view.phase)) return unknownStep(state);
   if (state.lastShown && view.tricks.length) return oldTrick(state, bottom);
   return trick(state, bottom);
 }
@@ -75,8 +81,9 @@ const roleText = (side) => (side === 'declarer' ? html`<span class="role">${gett
 function callText(state, seat) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), bid = lastCall(view, seat);
   if (!bid) return null;
+  if (view.phase === 'discard' && view.cards_left[seat] < 13) return html`<span class="bid pas">${gettext('ready')}</span>`;
   if (bid === 'pass') return html`<span class="bid pas">${gettext('passes')}</span>`;
-  return html`<span class=${`bid${view.standing && view.standing.bid === bid ? ' top' : ''}`}>${bidName(bid)}</span>`;
+  return html`<span class=${`bid${bidName(bid).length > 10 ? ' long' : ''}${view.standing && rank(view, view.standing.bid) === rank(view, bid) ? ' top' : ''}`}>${bidName(bid)}</span>`;
 }
 
 /** @param {State} state @param {Seat} bottom */
@@ -115,6 +122,6 @@ export const lastTitle = (state, last) => (last.winner === state.me ? gettext('L
 function tools(state, act) {
   const view = state.view;
   if (!view || view.phase !== 'play' || !view.tricks.length) return null;
-  return html`<div class="tools only-narrow"><button type="button" class="tool lastbtn" aria-pressed=${state.lastShown ? 'true' : 'false'} onClick=${() => act.showLast(!state.lastShown)}>${icon('last')}${gettext('Last trick')}</button></div>`;
+  return html`<div class="tools only-narrow"><button type="button" class="tool lastbtn" aria-pressed=${state.lastShown ? 'true' : 'false'} onClick=${() => act.showLast(!state.lastShown)}>${icon('last')}<span>${gettext('Last trick')}</span></button></div>`;
 }
 

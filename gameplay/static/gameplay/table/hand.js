@@ -2,7 +2,7 @@
 /* My own hand: one tab stop, arrows inside it; a suit letter, then a rank letter picks a card. */
 import { html } from './html.js';
 import { face, rankGlyph } from '../cards.js';
-import { SUITS, playable, rows, sortCards } from './derive.js';
+import { SUITS, discards, playable, rows, sortCards } from './derive.js';
 import { handAsDrawn, myTurn } from './store.js';
 import { drawn } from './contract.js';
 import { cardName } from './words.js';
@@ -13,8 +13,8 @@ import { cardName } from './words.js';
 /** @param {State} state @param {any} act @param {any} page */
 export function handSection(state, act, page) {
   const cards = handAsDrawn(state, sortCards);
-  const turn = myTurn(state) && state.view !== null && state.view.phase === 'play' && state.connection === 'open';
-  const can = turn ? playable(state.mine, state.faceDown) : null;
+  const phase = myTurn(state) && state.view && state.connection === 'open' ? state.view.phase : '';
+  const can = phase === 'play' ? playable(state.mine, state.faceDown) : phase === 'discard' ? discards(state.mine) : null;
   const count = cards.filter((c) => !c.gone).length;
   const stop = tabStop(cards, page.focusCard, can);
   const called = state.mine && state.mine.holds_called && state.view && state.view.contracts[0] ? state.view.contracts[0].called : null;
@@ -74,7 +74,7 @@ function letter(key, event, state, act) {
     const card = held.find((c) => c[0] === state.suitKey && (rankGlyph(c[1]) === key || c[1] === key || (c[1] === 'T' && key === '1')));
     if (card) {
       event.preventDefault();
-      return act.pick(card);
+      return act.mark(card);
     }
   }
   const suit = (SUIT_KEYS[page] || SUIT_KEYS.en)[key];

@@ -2,7 +2,7 @@
 /* Ties the parts together: frames in, messages out, one drawing per change, timers, focus, the live region. */
 import { drawShapes } from '../cards.js';
 import { html, render } from './html.js';
-import { declareOptions, faceDownOffer, playable } from './derive.js';
+import { declareOptions, discards, faceDownOffer, playable } from './derive.js';
 import { initial, myTurn, reduce } from './store.js';
 import { newId, openSocket, openStream, waitBefore } from './socket.js';
 import { replayer } from './replay.js';
@@ -202,10 +202,15 @@ function send(fields) {
   line.send(message);
 }
 
+/** @param {string} card */
+const putsAway = (card) => myTurn(state) && discards(state.mine).has(card);
+
 /** What buttons and keys may do. */
 const act = {
   bid: (/** @type {string} */ bid) => { if (myTurn(state)) send({ do: 'bid', bid }); },
   choose: (/** @type {string} */ game) => { if (myTurn(state)) send({ do: 'choose', pass_game: game }); },
+  pick: (/** @type {string} */ pick) => dispatch({ type: 'choose', choice: { pick } }),
+  leader: (/** @type {string} */ leader) => { if (myTurn(state)) send({ do: 'leader', leader }); },
   trump: (/** @type {string} */ trump) => dispatch({ type: 'choose', choice: { trump, card: null, blind: false } }),
   card: (/** @type {string} */ card, /** @type {boolean} */ blind) => {
     const { trump } = declareOptions(state.mine, state.choice.trump);
@@ -220,23 +225,25 @@ const act = {
   },
   /** @param {string} card */
   tap(card) {
-    if (!myTurn(state) || !playable(state.mine, state.faceDown).has(card)) {
+    // what is put away does not come back: it is always asked once more
+    if (putsAway(card) && state.selected !== card) dispatch({ type: 'select', card });
+    else if (putsAway(card)) act.play(card);
+    else if (!myTurn(state) || !playable(state.mine, state.faceDown).has(card)) {
       dispatch({ type: 'refuse', refusal: { code: 'not_now', message: whyNot(state, card) } });
     } else if (page.confirmPlay && state.selected !== card) dispatch({ type: 'select', card });
     else act.play(card);
   },
   /** @param {string} card */
   play(card) {
-    if (!myTurn(state) || !playable(state.mine, state.faceDown).has(card)) {
+    if (putsAway(card)) send({ do: 'discard', card });
+    else if (!myTurn(state) || !playable(state.mine, state.faceDown).has(card)) {
       dispatch({ type: 'refuse', refusal: { code: 'not_now', message: whyNot(state, card) } });
-      return;
-    }
-    send(state.faceDown ? { do: 'play', card, face_down: true } : { do: 'play', card });
+    } else send(state.faceDown ? { do: 'play', card, face_down: true } : { do: 'play', card });
   },
   faceDown: (/** @type {boolean} */ on) => { if (faceDownOffer(state.mine) === 'may') dispatch({ type: 'face down', on }); },
   select: (/** @type {string|null} */ card) => dispatch({ type: 'select', card }),
   suitKey: (/** @type {string} */ suit) => { dispatch({ type: 'suit key', suit }); focusCard(`[data-hand^="${suit}"]:not(.gone)`); },
-  pick: (/** @type {string} */ card) => { dispatch({ type: 'select', card }); focusCard(`[data-hand="${card}"]`); },
+  mark: (/** @type {string} */ card) => { dispatch({ type: 'select', card }); focusCard(`[data-hand="${card}"]`); },
   /** @param {FocusEvent} event */
   focused(event) {
     const button = /** @type {HTMLElement} */ (event.target).closest('[data-hand]');

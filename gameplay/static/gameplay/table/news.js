@@ -1,13 +1,13 @@
 // @ts-check
 /* What the live region says: every event once, in the shortest true sentence. */
-import { bidName, capital, cardName, nameOf, passGameName, playPrompt, signed, suitName, tricksText, uncapital } from './words.js';
+import { asksForCard, kind, legal } from './derive.js';
+import { bidName, fill, passGameName, suitName } from './bids.js';
+import { capital, cardName, nameOf, openText, playPrompt, signed, tricksText, uncapital } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./derive.js').Seat} Seat */
 
-/** @param {string} text @param {Record<string, unknown>} values */
-const fill = (text, values) => interpolate(text, values, true);
 /** @param {State} state @param {Seat} seat @param {string} mine @param {string} other @param {Record<string, unknown>} [values] */
 const says = (state, seat, mine, other, values = {}) => fill(seat === state.me ? mine : other, { ...values, name: nameOf(state, seat) });
 
@@ -16,8 +16,10 @@ function sentence(state, event) {
   const seat = event.seat;
   switch (event.do) {
     case 'bid':
-      return event.bid === 'pass' ? says(state, seat, gettext('You pass.'), gettext('%(name)s passes.'))
-        : says(state, seat, gettext('You bid %(bid)s.'), gettext('%(name)s bids %(bid)s.'), { bid: bidName(event.bid) });
+      if (event.bid === 'pass') return says(state, seat, gettext('You pass.'), gettext('%(name)s passes.'));
+      if (event.bid === 'wachten') return says(state, seat, gettext('You wait.'), gettext('%(name)s waits.'));
+      if (event.bid === 'meegaan') return says(state, seat, gettext('You go along.'), gettext('%(name)s goes along.'));
+      return says(state, seat, gettext('You bid %(bid)s.'), gettext('%(name)s bids %(bid)s.'), { bid: bidName(event.bid) });
     case 'choose':
       return says(state, seat, gettext('You choose %(game)s.'), gettext('%(name)s chooses %(game)s.'), { game: passGameName(event.game) });
     case 'declare': {
@@ -25,6 +27,10 @@ function sentence(state, event) {
       const asked = event.card ? says(state, seat, gettext('You ask for the %(card)s.'), gettext('%(name)s asks for the %(card)s.'), { card: cardName(event.card) }) : '';
       return `${trump} ${asked}`.trim();
     }
+    case 'leader':
+      return event.leader === state.me ? gettext('You lead to the first trick.') : fill(gettext('%(name)s leads to the first trick.'), { name: nameOf(state, event.leader) });
+    case 'discard':
+      return says(state, seat, gettext('You put a card away.'), gettext('%(name)s puts a card away.'));
     case 'play':
       if (!event.card) return says(state, seat, gettext('You lead a card face down.'), gettext('%(name)s leads a card face down.'));
       return says(state, seat, gettext('You play the %(card)s.'), gettext('%(name)s plays the %(card)s.'), { card: cardName(event.card) });
@@ -35,13 +41,20 @@ function sentence(state, event) {
   }
 }
 
+/** The contracts that were played, also the one that is played when all have passed. @param {State} state @returns {any[]} */
+export function settled(state) {
+  const { result, contracts } = /** @type {import('./derive.js').PublicView} */ (state.view);
+  return result.contracts.length ? result.contracts : contracts;
+}
+
 /** The outcome in one sentence. @param {State} state */
 export function resultLine(state) {
   const result = state.view && state.view.result;
   if (!result) return '';
   const own = state.me ? ` ${fill(gettext('Your score: %(score)s.'), { score: signed(result.scores[state.me]) })}` : '';
-  if (!result.contracts.length) return gettext('The deal is over.') + own;
-  return result.contracts.map((/** @type {any} */ c) => `${resultTitle(state, c)}: ${c.made ? gettext('made') : gettext('lost')}.`).join(' ') + own;
+  const contracts = settled(state);
+  if (!contracts.length) return gettext('The deal is over.') + own;
+  return contracts.map((/** @type {any} */ c) => `${resultTitle(state, c)}: ${c.made ? gettext('made') : gettext('lost')}.`).join(' ') + own;
 }
 
 /** @param {State} state @param {any} contract */
@@ -56,8 +69,8 @@ export function resultTitle(state, contract) {
 
 /** How far above or below the target. @param {any} contract @param {number|undefined} target */
 export function resultDetail(contract, target) {
-  if (contract.bid === 'piek') return fill(contract.made ? gettext('Exactly %(n)s, as promised: made.') : gettext('Exactly %(n)s was promised: lost.'), { n: target });
-  if (contract.bid === 'misere') return contract.made ? gettext('Not a single trick, as promised: made.') : gettext('No trick was promised: lost.');
+  if (kind(contract.bid) === 'piek') return fill(contract.made ? gettext('Exactly %(n)s, as promised: made.') : gettext('Exactly %(n)s was promised: lost.'), { n: target });
+  if (kind(contract.bid) === 'misere') return contract.made ? gettext('Not a single trick, as promised: made.') : gettext('No trick was promised: lost.');
   if (target === undefined) return contract.made ? gettext('Made.') : gettext('Lost.');
   const over = contract.tricks - target;
   const needed = fill(gettext('%(n)s were needed'), { n: target });
@@ -72,9 +85,10 @@ export function news(before, now, events) {
   const view = now.view, old = before.view;
   if (view && old && before.game === now.game) {
     const [contract] = view.contracts;
-    if (contract && contract.partner && !(old.contracts[0] && old.contracts[0].partner) && contract.called) {
+    if (contract && contract.partner && asksForCard(contract.bid) && !(old.contracts[0] && old.contracts[0].partner)) {
       lines.push(says(now, contract.partner, gettext('The %(card)s has fallen: you are the partner.'), gettext('The %(card)s has fallen: %(name)s is the partner.'), { card: cardName(contract.called) }));
     }
+    if ((view.opens && !old.opens) || (view.exposed && !old.exposed)) lines.push(openText(now));
     if (view.tricks.length > old.tricks.length && !view.finished) {
       const done = view.tricks[view.tricks.length - 1];
       lines.push(says(now, done.winner, gettext('Trick %(number)s is yours.'), gettext('Trick %(number)s for %(name)s.'), { number: view.tricks.length }));
@@ -90,6 +104,9 @@ function turnLine(state) {
   const phase = state.view && state.view.phase;
   if (phase === 'auction') return gettext('Your bid.');
   if (phase === 'choose') return gettext('You choose the game.');
-  if (phase === 'declare') return gettext('Choose trumps and ask for a card.');
+  if (phase === 'declare') return legal(state.mine, 'declare').some((a) => a.card) ? gettext('Choose trumps and ask for a card.') : gettext('Choose trumps.');
+  if (phase === 'leader') return gettext('You say who leads to the first trick.');
+  if (phase === 'discard') return gettext('Put one card away.');
+  if (phase !== 'play') return '';
   return fill(gettext('Your turn: %(prompt)s.'), { prompt: uncapital(playPrompt(state)) });
 }

@@ -3,12 +3,13 @@
 import { html } from './html.js';
 import { icon, star } from './icons.js';
 import { rankText, suitMark } from '../cards.js';
-import { SEATS, after, place, suitsOf } from './derive.js';
+import { SEATS, after, asksForCard, place, suitsOf } from './derive.js';
 import { drawn } from './contract.js';
 import { bottomSeat } from './felt.js';
 import { aboutPoints, bidTable, totals, trickTable } from './side.js';
-import { bidName, capital, cardName, doing, fullName, nameOf, passGameName, replayTitle, seatName, signed, suitName, uncapital } from './words.js';
-import { resultDetail, resultTitle } from './news.js';
+import { bidName, passGameName, suitName } from './bids.js';
+import { capital, cardName, doing, fullName, nameOf, replayTitle, seatName, signed, uncapital } from './words.js';
+import { resultDetail, resultTitle, settled } from './news.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -17,7 +18,7 @@ import { resultDetail, resultTitle } from './news.js';
 /** @param {State} state @param {any} act @param {any} page */
 export function resultPage(state, act, page) {
   if (state.interrupted) return [brokenOff(state), fourHands(state), playedSoFar(state), nextBar(state, act, page)];
-  const score = html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${totals(state, true)}${bidTable(state)}${trickTable(state)}${aboutPoints(state)}</section>`;
+  const score = html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${totals(state, true)}${payments(state)}${bidTable(state)}${trickTable(state)}${aboutPoints(state)}</section>`;
   // when nothing follows, the totals are what everybody wants to see
   const closed = Boolean(state.table && state.table.closed);
   return [hero(state, page), ...(closed ? [score, fourHands(state)] : [fourHands(state), score]), nextBar(state, act, page)];
@@ -40,12 +41,22 @@ const boardName = (state) => {
 
 /** @param {State} state @param {any} page */
 function hero(state, page) {
-  const view = /** @type {import('./derive.js').PublicView} */ (state.view), result = view.result, bottom = bottomSeat(state);
+  const { result } = /** @type {import('./derive.js').PublicView} */ (state.view), bottom = bottomSeat(state);
   const order = [0, 1, 2, 3].map((i) => after(bottom, i));
   return html`<section class="res-hero" key="hero"><div><p class="kick">${kicker(state)}</p>
-    <h2>${result.contracts.length ? titles(state) : result.pass_game ? passGameName(result.pass_game) : gettext('Nobody plays this deal')}</h2>
-    <p>${result.contracts.map((/** @type {any} */ c, /** @type {number} */ i) => `${result.contracts.length > 1 ? `${nameOf(state, c.declarer)}: ` : ''}${resultDetail(c, (view.contracts[i] || {}).target)}`).join(' ')}${result.contracts.length ? '' : passText(state)}${result.early ? ` ${gettext('The rest did not have to be played.')}` : ''}</p></div>
+    <h2>${settled(state).length ? titles(state) : result.pass_game ? passGameName(result.pass_game) : gettext('Nobody plays this deal')}</h2>
+    <p>${details(state)}${result.early ? ` ${gettext('The rest did not have to be played.')}` : ''}</p></div>
     <dl class="scores">${order.map((seat) => html`<div key=${seat} class=${seat === state.me ? 'mine' : ''}><dt>${nameOf(state, seat)}</dt><dd class=${result.scores[seat] > 0 ? 'up' : result.scores[seat] < 0 ? 'down' : ''}>${signed(result.scores[seat])}</dd></div>`)}</dl>${elsewhere(state, page)}</section>`;
+}
+
+/** How it ended, in sentences. @param {State} state */
+function details(state) {
+  const view = /** @type {import('./derive.js').PublicView} */ (state.view), { result } = view, contracts = settled(state);
+  const each = contracts.map((c, i) => `${contracts.length > 1 ? `${nameOf(state, c.declarer)}: ` : ''}${resultDetail(c, (view.contracts[i] || {}).target)}`);
+  if (!contracts.length) each.push(result.pass_game === 'redeal' ? gettext('The cards are dealt again. Nobody scores.') : result.pass_game ? passText(state) : gettext('Everybody passed, so the deal is thrown in. Nobody scores.'));
+  // of a game that was played and yet brought nobody anything
+  if (result.pass_game && view.tricks.length && !(result.payments || []).length) each.push(gettext('Nobody pays anything.'));
+  return each.join(' ');
 }
 
 /** How the others played it, which is told from the board's release on; the place is kept. @param {State} state @param {any} page */
@@ -57,30 +68,54 @@ function elsewhere(state, page) {
 
 /** Who took how many; in a joint contract one after the other. @param {State} state */
 function titles(state) {
-  const { contracts } = /** @type {any} */ (state.view).result;
+  const contracts = settled(state);
   return contracts.map((/** @type {any} */ c, /** @type {number} */ i) => (i && c.declarer === state.me ? uncapital(resultTitle(state, c)) : resultTitle(state, c))).join(', ');
 }
 
 /** @param {State} state */
 function kicker(state) {
-  const view = /** @type {import('./derive.js').PublicView} */ (state.view), [contract] = view.result.contracts;
+  const view = /** @type {import('./derive.js').PublicView} */ (state.view), [contract] = settled(state);
   const board = boardName(state) ? `${boardName(state)} · ` : '';
   if (!contract) return `${board}${gettext('everybody passed')}`;
   const trump = contract.trump ? interpolate(gettext('%(suit)s trumps'), { suit: suitName(contract.trump) }, true) : gettext('no trumps');
-  const called = contract.called ? `, ${interpolate(gettext('%(card)s asked'), { card: cardName(contract.called) }, true)}` : '';
+  const called = contract.called && asksForCard(contract.bid) ? `, ${interpolate(gettext('%(card)s asked'), { card: cardName(contract.called) }, true)}` : '';
   return `${board}${bidName(contract.bid)}, ${trump}${called}`;
 }
 
-/** @param {State} state */
+/** Who took what, where everybody plays for himself. @param {State} state */
 function passText(state) {
-  const tricks = state.view && state.view.result.tricks;
-  if (!tricks) return '';
-  return `${gettext('Tricks')}: ${SEATS.map((seat) => `${nameOf(state, seat)} ${tricks[seat]}`).join(', ')}.`;
+  const { result, tricks } = /** @type {import('./derive.js').PublicView} */ (state.view);
+  const of = (/** @type {(card: string) => boolean} */ counts) => SEATS.map((seat) => ({ seat, n: tricks.filter((t) => t.winner === seat).flatMap((t) => t.cards).filter(counts).length })).filter((one) => one.n);
+  const lines = [`${gettext('Tricks')}: ${SEATS.map((seat) => `${nameOf(state, seat)} ${result.tricks[seat]}`).join(', ')}.`];
+  const queens = result.pass_game === 'schoppen_mie' ? of((card) => card === 'SQ') : [];
+  if (queens.length) lines.push(interpolate(gettext('The queen of spades: %(name)s.'), { name: nameOf(state, queens[0].seat) }, true));
+  if (['schoppen_mie', 'last_trick'].includes(result.pass_game) && tricks.length) lines.push(interpolate(gettext('The last trick: %(name)s.'), { name: nameOf(state, tricks[tricks.length - 1].winner) }, true));
+  if (result.pass_game === 'dames') lines.push(interpolate(gettext('Queens: %(names)s.'), { names: of((card) => card[1] === 'Q').map((one) => `${nameOf(state, one.seat)} ${one.n}`).join(', ') }, true));
+  return lines.join(' ');
+}
+
+/** Who pays whom, all contracts of the deal together. @param {State} state */
+function payments(state) {
+  /** @type {{from: Seat, to: Seat, amount: number}[]} */
+  const paid = (state.view && state.view.result && state.view.result.payments) || [];
+  if (!paid.length) return null;
+  const net = SEATS.flatMap((from) => SEATS.map((to) => ({ from, to, amount: sum(paid, from, to) - sum(paid, to, from) }))).filter((one) => one.amount > 0);
+  return html`<section key="paid"><h2>${gettext('Who pays whom')}</h2>${net.length ? html`<ul class="paid">${net.map((one) => html`<li key=${one.from + one.to}>${payment(state, one)}</li>`)}</ul>` : html`<p>${gettext('Nobody pays anything.')}</p>`}</section>`;
+}
+
+/** @param {{from: Seat, to: Seat, amount: number}[]} paid @param {Seat} from @param {Seat} to */
+const sum = (paid, from, to) => paid.filter((one) => one.from === from && one.to === to).reduce((all, one) => all + one.amount, 0);
+
+/** @param {State} state @param {{from: Seat, to: Seat, amount: number}} one */
+function payment(state, { from, to, amount }) {
+  const values = { payer: nameOf(state, from), payee: nameOf(state, to), amount };
+  if (from === state.me) return interpolate(gettext('You pay %(payee)s %(amount)s'), values, true);
+  return interpolate(to === state.me ? gettext('%(payer)s pays you %(amount)s') : gettext('%(payer)s pays %(payee)s %(amount)s'), values, true);
 }
 
 /** Before the release the same place says when they can be seen. @param {State} state */
 function fourHands(state) {
-  const result = (state.view && state.view.result) || { hands: state.hands, contracts: [] };
+  const result = state.view && state.view.result ? { hands: state.view.result.hands, contracts: settled(state) } : { hands: state.hands, contracts: [] };
   const waits = Boolean(state.table && state.table.policy === 'board');
   if (!result.hands && !waits) return null;
   const bottom = bottomSeat(state);

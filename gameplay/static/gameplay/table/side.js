@@ -2,10 +2,11 @@
 /* Beside the table, on wide screens: the bidding, the last trick, the score so far. */
 import { html } from './html.js';
 import { face, rankText, suitMark } from '../cards.js';
-import { SEATS, after, playsOf } from './derive.js';
+import { SEATS, after, forehand, playsOf } from './derive.js';
 import { drawn } from './contract.js';
 import { lastTitle } from './felt.js';
-import { bidName, cardName, forehand, nameOf, signed, valuesNote } from './words.js';
+import { bidName, valuesNote } from './bids.js';
+import { cardName, nameOf, signed } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -20,7 +21,7 @@ export function sidePanel(state) {
 }
 
 /** Where the points come from, for whoever asks. @param {State} state */
-export const aboutPoints = (state) => (valuesNote(state.view) ? html`<details class="small about" key="about"><summary>${gettext('About the points')}</summary><p>${valuesNote(state.view)}</p></details>` : null);
+export const aboutPoints = (state) => (valuesNote(state.view) ? html`<details class="small about" key="about"><summary>${gettext('About the points (reconstructed)')}</summary><p>${valuesNote(state.view)}</p></details>` : null);
 
 /** @param {State} state */
 export function bidTable(state) {

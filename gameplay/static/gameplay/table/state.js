@@ -22,7 +22,7 @@
  * @property {Message|null} pending the one message that waits for its answer
  * @property {{code: string, message: string}|null} refusal
  * @property {'connecting'|'open'|'lost'|'replaced'|'gone'|'removed'} connection
- * @property {{trump: string|null, card: string|null, blind: boolean}} choice
+ * @property {{trump: string|null, card: string|null, blind: boolean, pick: string|null}} choice what is chosen and not yet said: trumps and a card, or a bid or game of many
  * @property {boolean} faceDown
  * @property {string|null} selected a card of mine, chosen but not yet played
  * @property {string|null} suitKey a suit chosen by its key, waiting for the rank

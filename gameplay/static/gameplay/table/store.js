@@ -10,7 +10,7 @@ import { hiddenFrame, nextTable, replayBegins, replayStep, watchesReleased } fro
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Message} Message */
 
-const NO_CHOICE = { trump: null, card: null, blind: false }, NO_CLOCK = { ends: null, paused: false };
+const NO_CHOICE = { trump: null, card: null, blind: false, pick: null }, NO_CLOCK = { ends: null, paused: false };
 
 /** @param {Seat|''} me @returns {State} */
 export const initial = (me) => ({
@@ -98,6 +98,8 @@ function gameShown(state, f) {
   }
   next.gaps = gapsAfter(state, mine);
   if (now.phase !== before.phase) { next.choice = NO_CHOICE; next.lastShown = false; }
+  if (now.calls.length !== before.calls.length) next.choice = NO_CHOICE;
+  if (before.phase === 'discard' && now.phase === 'play') next.gaps = [];
   if (now.tricks.length > before.tricks.length || !mine || !mine.legal.some((a) => a.face_down)) next.faceDown = false;
   if (state.selected && !(mine && mine.hand.includes(state.selected))) next.selected = null;
   // only a lead face down is on offer: then that is how the card lies
@@ -178,7 +180,7 @@ function refused(state, f) {
 export function handAsDrawn(state, sort) {
   const hand = state.mine ? state.mine.hand : [];
   const away = new Set(state.gaps);
-  if (state.pending && state.pending.do === 'play' && state.pending.card) away.add(state.pending.card);
+  if (state.pending && ['play', 'discard'].includes(state.pending.do) && state.pending.card) away.add(state.pending.card);
   return sort([...new Set([...hand, ...away])]).map((card) => ({ card, gone: away.has(card) }));
 }
 

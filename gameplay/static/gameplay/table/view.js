@@ -2,10 +2,11 @@
 /* The whole page as a function of the state. `act` is what buttons may do; see main.js. */
 import { html } from './html.js';
 import { icon } from './icons.js';
-import { faceDownOffer } from './derive.js';
+import { asksTheUnknown, declareOptions, faceDownOffer } from './derive.js';
+import { picked } from './bidding.js';
+import { bidMeaning, bidName, bidValue, offerName, passGameMeaning, passGameName } from './bids.js';
 import { myTurn } from './store.js';
 import { boardOf, capital, cardName, declareLabel, paused, replayTitle, seatText, timeText, turnText } from './words.js';
-import { declareOptions } from './derive.js';
 import { contractBox } from './contract.js';
 import { felt } from './felt.js';
 import { handSection } from './hand.js';
@@ -86,11 +87,13 @@ function turnBar(state, act, page) {
   let button = null;
   if (trouble && trouble[2]) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${trouble[2]}</button>`;
   else if (!trouble && state.refusal) [title, second] = [state.refusal.message, turnText(state)[0]];
-  else if (mine && state.selected && page.confirmPlay) {
-    title = interpolate(gettext('Play the %(card)s?'), { card: cardName(state.selected) }, true);
+  else if (mine && state.selected && (page.confirmPlay || discarding(state))) {
+    title = interpolate(discarding(state) ? gettext('Put the %(card)s away?') : gettext('Play the %(card)s?'), { card: cardName(state.selected) }, true);
     second = gettext('Tap the card again, or the button');
-    button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${gettext('Play')}</button>`;
-  } else if (mine && state.view && state.view.phase === 'declare') button = declareButton(state, act);
+    button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${discarding(state) ? gettext('Put away') : gettext('Play')}</button>`;
+  } else if (mine && picked(state)) [title, second, button] = pickedBid(state, act);
+  else if (mine && asksTheUnknown(state.mine, /** @type {any} */ (state.view).phase)) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${gettext('Load again')}</button>`;
+  else if (mine && state.view && state.view.phase === 'declare') button = declareButton(state, act);
   else if (mine && faceDownOffer(state.mine) !== 'no') button = faceDownButton(state, act);
   else if (!trouble && !state.me && page.canTake.length) {
     // the owner looks on while a house player plays his seat
@@ -99,6 +102,18 @@ function turnBar(state, act, page) {
   const kind = `${mine ? ' on' : ''}${state.refusal && !trouble ? ' no' : ''}`;
   return html`<section class=${`turnbar${kind}`} key="turn" aria-label=${gettext('Whose turn it is')}>
     <div class="what"><b>${title}</b><span>${second}</span></div>${button}</section>`;
+}
+
+/** @param {State} state */
+const discarding = (state) => Boolean(state.view && state.view.phase === 'discard');
+
+/** A bid or a game that was picked of many: what it means, and the button that says it.
+ * @param {State} state @param {any} act @returns {[string, string, any]} */
+function pickedBid(state, act) {
+  const view = /** @type {import('./derive.js').PublicView} */ (state.view), pick = String(picked(state));
+  if (view.phase === 'choose') return [passGameName(pick), passGameMeaning(pick), html`<button type="button" class="okbtn" data-say=${pick} onClick=${() => act.choose(pick)}>${gettext('Play this')}</button>`];
+  const value = bidValue(view, pick), label = pick === 'pass' ? gettext('Pass') : interpolate(gettext('Bid %(bid)s'), { bid: bidName(pick) }, true);
+  return [offerName(view, pick), bidMeaning(view, pick) + (value ? `; ${value}` : ''), html`<button type="button" class="okbtn" data-say=${pick} onClick=${() => act.bid(pick)}>${label}</button>`];
 }
 
 /** @param {State} state @param {any} act */

@@ -1,17 +1,12 @@
 // @ts-check
 /* Everything the table says, in whole sentences. English is the message id; the catalogue translates. */
-import { SEATS, after, legal, partnerSecret, suitLed } from './derive.js';
+import { PHASES, SEATS, asksForCard, asksTheUnknown, isForced, kind, legal, partnerSecret, suitLed } from './derive.js';
+import { bidMeaning, bidName, fill, passGameMeaning, passGameName, suitName } from './bids.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./derive.js').Seat} Seat */
 /** @typedef {import('./derive.js').PublicView} PublicView */
 /** @typedef {import('./state.js').State} State */
-
-/** @param {string} text @param {Record<string, unknown>} values */
-const fill = (text, values) => interpolate(text, values, true);
-
-/** @param {string} suit */
-export const suitName = (suit) => ({ S: gettext('spades'), H: gettext('hearts'), C: gettext('clubs'), D: gettext('diamonds') })[suit] || suit;
 
 /** "the queen of spades" in running text. @param {string} card */
 export function cardName(card) {
@@ -34,45 +29,6 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string} text */
 export const uncapital = (text) => text.charAt(0).toLowerCase() + text.slice(1);
-
-/** @param {string} bid */
-export function bidName(bid) {
-  const alone = /^alleen_(\d+)$/.exec(bid);
-  if (alone) return fill(gettext('%(tricks)s alone'), { tricks: alone[1] });
-  return {
-    rik: gettext('Rik'), rik_beter: gettext('Rik beter'), piek: gettext('Piek'), misere: gettext('Misère'), pass: gettext('Pass'),
-  }[bid] || capital(bid.replaceAll('_', ' '));
-}
-
-/** Six words on what a bid promises: to whoever may make it, or of somebody else's.
- * @param {PublicView} view @param {string} bid @param {boolean} [own] */
-export function bidMeaning(view, bid, own = true) {
-  const tricks = view.targets[view.ladder.indexOf(bid)];
-  const alone = /^alleen_(\d+)$/.exec(bid);
-  const chosen = own ? gettext('%(tricks)s with a partner, your trumps') : gettext('%(tricks)s with a partner, trumps of choice');
-  if (alone) return fill(own ? gettext('%(tricks)s without a partner, your trumps') : gettext('%(tricks)s without a partner, trumps of choice'), { tricks });
-  return {
-    rik: fill(chosen, { tricks }), rik_beter: fill(gettext('%(tricks)s with a partner, hearts trumps'), { tricks }),
-    piek: fill(ngettext('exactly %(tricks)s trick, no trumps', 'exactly %(tricks)s tricks, no trumps', tricks || 1), { tricks }), misere: gettext('not a single trick, no trumps'), pass: gettext('you bid no more in this deal'),
-  }[bid] || '';
-}
-
-/** What a made contract is worth, without extra tricks. @param {PublicView} view @param {string} bid */
-export function bidValue(view, bid) {
-  const points = view.values[view.ladder.indexOf(bid)];
-  return points ? fill(gettext('%(points)s per opponent'), { points }) : '';
-}
-
-/** Said where somebody asks for it, of points that the source of the rules does not tell. @param {PublicView|null} view */
-export const valuesNote = (view) => (view && view.values_reconstructed ? gettext('The official table of points is not public. These points were worked out from games that were played.') : '');
-
-/** @param {string} game */
-export const passGameName = (game) => ({ schoppen_mie: gettext('Schoppen mie'), one_or_five: gettext('One or five') })[game] || capital(game.replaceAll('_', ' '));
-/** @param {string} game */
-export const passGameMeaning = (game) => ({
-  schoppen_mie: gettext('avoid the queen of spades and the last trick; at first no spades may be played'),
-  one_or_five: gettext('win with exactly 1 or exactly 5 tricks, no trumps'),
-})[game] || '';
 
 /** @param {Seat} seat */
 export const seatName = (seat) => ({ N: gettext('North'), E: gettext('East'), S: gettext('South'), W: gettext('West') })[seat];
@@ -130,10 +86,13 @@ export function headline(state) {
   if (!view) return gettext('Waiting for players');
   if (view.phase === 'auction') return view.standing ? fill(gettext('Highest bid: %(bid)s'), { bid: bidName(view.standing.bid) }) : gettext('No bid yet');
   if (view.phase === 'choose' && view.to_act) return says(state, view.to_act, gettext('You choose the game'), gettext('%(name)s chooses the game'));
-  if (view.pass_game) return fill(gettext('Everybody passed: %(game)s'), { game: passGameName(view.pass_game) });
   const [first] = view.contracts;
+  if (view.pass_game && !first) return fill(gettext('Everybody passed: %(game)s'), { game: passGameName(view.pass_game) });
   if (!first) return gettext('Nobody plays this deal');
   const bid = bidName(first.bid);
+  if (isForced(view)) return says(state, first.declarer, gettext('Everybody passed: you must play %(bid)s'), gettext('Everybody passed: %(name)s must play %(bid)s'), { bid });
+  // of a partner who was never a secret
+  if (first.partner && !asksForCard(first.bid)) return fill(gettext('%(names)s play %(bid)s'), { names: namesOf(state, [first.declarer, first.partner]), bid });
   if (view.contracts.length === 1) return says(state, first.declarer, gettext('You play %(bid)s'), gettext('%(name)s plays %(bid)s'), { bid });
   return fill(gettext('%(names)s play %(bid)s'), { names: namesOf(state, view.contracts.map((c) => c.declarer)), bid });
 }
@@ -145,7 +104,8 @@ export function subline(state) {
   if (!view) return gettext('The cards are dealt as soon as four seats are taken.');
   if (view.phase === 'auction') return view.standing ? bidMeaning(view, view.standing.bid, view.standing.seat === state.me) : gettext('Whoever bids highest, plays.');
   if (view.phase === 'choose') return gettext('Everybody passed, so everybody plays for himself.');
-  if (view.phase === 'declare') return view.contracts[0] && view.contracts[0].bid.startsWith('rik') ? gettext('Whoever holds that ace is the secret partner.') : '';
+  if (view.phase === 'declare') return view.contracts[0] && asksForCard(view.contracts[0].bid) ? gettext('Whoever holds that card is the secret partner.') : '';
+  if (view.phase === 'discard') return gettext('Everybody puts one card away.');
   if (view.pass_game) return capital(passGameMeaning(view.pass_game));
   return '';
 }
@@ -195,20 +155,34 @@ export function turnText(state) {
   const mine = actor === state.me;
   if (mine && state.pending) return [gettext('One moment'), state.pending.card ? capital(cardName(state.pending.card)) : ''];
   if (view.phase === 'auction') {
-    return mine ? [gettext('Your bid'), view.standing ? fill(gettext('Higher than %(bid)s, or pass'), { bid: bidName(view.standing.bid) }) : gettext('Bid, or pass')]
+    return mine ? [gettext('Your bid'), auctionPrompt(state)]
       : [says(state, actor, '', gettext('%(name)s is bidding')), second];
   }
   if (view.phase === 'choose') return mine ? [gettext('You choose the game'), gettext('Everybody passed')] : [says(state, actor, '', gettext('%(name)s chooses the game')), second];
   if (view.phase === 'declare') return mine ? declareText(state) : [says(state, actor, '', gettext('%(name)s chooses trumps')), second];
+  if (view.phase === 'leader') return mine ? [gettext('You say who leads'), gettext('To the first trick')] : [says(state, actor, '', gettext('%(name)s says who leads')), second];
+  if (view.phase === 'discard') return mine ? [gettext('Put one card away'), gettext('Nobody else sees it')] : [says(state, actor, '', gettext('%(name)s puts a card away')), second];
+  if (asksTheUnknown(state.mine, view.phase) && mine) return [gettext('You are asked something'), gettext('This page cannot show it. Load it again.')];
+  if (!PHASES.includes(view.phase)) return [mine ? gettext('One moment') : says(state, actor, '', gettext('%(name)s is to act')), mine ? '' : gettext('Then it goes on')];
   if (mine) return [view.trick && view.trick.plays.length ? gettext('Your turn') : gettext('You lead'), playPrompt(state)];
   return [says(state, actor, '', gettext('%(name)s is to play')), second];
 }
 
+/** What I may do in the auction, in a few words. @param {State} state */
+function auctionPrompt(state) {
+  const view = /** @type {PublicView} */ (state.view), offers = legal(state.mine, 'bid').map((a) => String(a.bid));
+  const bound = offers.find((bid) => bid === 'troela' || bid === 'troel');
+  if (!offers.includes('pass')) return bound ? fill(gettext('With your aces: %(bid)s or higher'), { bid: bidName(bound) }) : gettext('You may not pass');
+  if (offers.length === 1) return gettext('You can only pass');
+  if (offers.every((bid) => bid === 'pass' || bid === 'meegaan')) return gettext('Go along, or pass');
+  return view.standing ? fill(gettext('Higher than %(bid)s, or pass'), { bid: bidName(view.standing.bid) }) : gettext('Bid, or pass');
+}
+
 /** @param {State} state @returns {[string, string]} */
 function declareText(state) {
-  const { trump, card } = state.choice;
-  if (trump && card) return [gettext('Is this right?'), fill(gettext('%(suit)s are trumps'), { suit: capital(suitName(trump)) })];
-  if (!trump) return [gettext('Choose trumps'), gettext('Then ask for a card')];
+  const { trump, card } = state.choice, asks = legal(state.mine, 'declare').some((a) => a.card && (!trump || a.trump === trump));
+  if (trump && (card || !asks)) return [gettext('Is this right?'), fill(gettext('%(suit)s are trumps'), { suit: capital(suitName(trump)) })];
+  if (!trump) return [gettext('Choose trumps'), asks ? gettext('Then ask for a card') : ''];
   return [fill(gettext('%(suit)s are trumps'), { suit: capital(suitName(trump)) }), gettext('Now ask for a card')];
 }
 
@@ -250,8 +224,8 @@ export function declareLabel(trump, card, blind) {
 export function pinText(state, p) {
   const view = /** @type {PublicView} */ (state.view), [contract] = view.contracts;
   const left = contract.partner ? fill(gettext('Declarers %(n)s'), { n: p.ours }) : fill(gettext('Declarer %(n)s'), { n: p.ours });
-  const need = p.secret ? fill(gettext('of %(n)s together'), { n: p.target }) : contract.bid === 'piek' ? fill(gettext('exactly %(n)s'), { n: p.target })
-    : contract.bid === 'misere' ? gettext('none allowed') : fill(gettext('of %(n)s needed'), { n: p.target });
+  const need = p.secret ? fill(gettext('of %(n)s together'), { n: p.target }) : kind(contract.bid) === 'piek' ? fill(gettext('exactly %(n)s'), { n: p.target })
+    : kind(contract.bid) === 'misere' ? gettext('none allowed') : fill(gettext('of %(n)s needed'), { n: p.target });
   const right = p.secret ? fill(gettext('Others %(n)s'), { n: p.theirs }) : fill(gettext('Against %(n)s'), { n: p.theirs });
   const own = state.me && contract.declarer !== state.me ? fill(gettext('you %(n)s'), { n: view.taken[state.me] }) : '';
   return [left, need, right, own];
@@ -260,9 +234,22 @@ export function pinText(state, p) {
 /** @param {State} state */
 export function partnerText(state) {
   const [contract] = state.view ? state.view.contracts : [];
-  if (!contract || !contract.called) return '';
+  if (!contract) return '';
+  if (!contract.called && !contract.partner) return gettext('nobody');
   return partnerSecret(contract) ? gettext('partner secret') : nameOf(state, /** @type {Seat} */ (contract.partner));
 }
 
-/** Who leads the first trick. @param {PublicView} view */
-export const forehand = (view) => after(view.dealer);
+/** Whose hands lie open, or will, and who may talk about them. @param {State} state */
+export function openText(state) {
+  const { view } = state;
+  if (!view || !view.opens || view.finished) return '';
+  const talk = view.talk || [], names = namesOf(state, view.opens), all = view.opens.length === 4, [first] = view.opens;
+  if (talk.length === 4) return gettext('Everybody may now talk about the cards.');
+  if (talk.length > 1) return fill(gettext('%(names)s may now talk with each other.'), { names: namesOf(state, talk) });
+  if (view.exposed) {
+    if (all) return gettext('All cards lie open.');
+    return view.opens.length > 1 ? fill(gettext('%(names)s have laid their cards open.'), { names }) : says(state, first, gettext('Your cards lie open.'), gettext('The cards of %(name)s lie open.'));
+  }
+  if (all) return gettext('Everybody will lay the cards open.');
+  return view.opens.length > 1 ? fill(gettext('%(names)s will lay their cards open.'), { names }) : says(state, first, gettext('You will lay your cards open.'), gettext('%(name)s will lay the cards open.'));
+}
