@@ -249,6 +249,12 @@ class PublicView:
     def turned_suit(self) -> Suit | None:
         return self.turned.suit if self.turned is not None else None
 
+    @property
+    def in_the_middle(self) -> Card | None:
+        """The card that lies open there now."""
+        given = self.exchange.card if self.exchange is not None else None
+        return given or self.middle
+
     def _where_the_rules_have_it(self) -> dict[str, object]:
         found: dict[str, object] = {}
         if self.dealer is None:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from engine.bids import ACCEPT, PASS, WAIT, BidRung, LostRik, Partner, Talk, TrumpBy
 from engine.cards import Suit
-from engine.commands import ChoosePassGame, Declare, Discard, MakeBid
+from engine.commands import ChoosePassGame, Declare, Discard, Exchange, MakeBid
 from engine.passgames import PassGame
-from engine.players.bits import FULL, INDEX, higher, suits_of
+from engine.players.bits import FULL, INDEX, WIDTH, higher, suits_of
 from engine.players.outlook import none_of, one_of
 from engine.players.strength import callable_suits, tricks_alone, tricks_with
 from engine.rulesets import Ruleset
@@ -139,7 +139,7 @@ def _chance(hand: list[int], rung: BidRung) -> float:
         hands = [
             [mine & ~(1 << rank) if suit == other else mine for other, mine in enumerate(hand)]
             for suit in range(4)
-            for rank in range(13)
+            for rank in range(WIDTH)
             if hand[suit] >> rank & 1
         ]
     chance = max(chance_of_exactly(one, rung.target) for one in hands)
@@ -182,7 +182,7 @@ def declare(view: SeatView, choices: list[Declare]) -> Declare:
         trump = int(choice.trump)
         if choice.card is None:
             return tricks_alone(hand, trump), 0.0
-        suit = INDEX[choice.card] // 13
+        suit = INDEX[choice.card] // WIDTH
         return tricks_with(hand, trump, suit), -hand[suit].bit_count()
 
     return max(choices, key=merit)
@@ -210,11 +210,31 @@ def _pass_game_merit(hand: list[int], game: PassGame | None) -> float:
     if 0 in game.wins:
         merit += stake * min(2.0, 7.5 * none_of(hand, unseen))
     if game.penalty_card is not None:
-        suit, rank = divmod(INDEX[game.penalty_card], 13)
+        suit, rank = divmod(INDEX[game.penalty_card], WIDTH)
         catchers = higher(hand[suit], rank).bit_count()
         # Its holder may throw it on somebody; the cards above it may have to take it.
         merit += game.penalty * (0.3 + 0.4 * (hand[suit] >> rank & 1) - 0.5 * catchers)
     return merit
+
+
+def exchange(view: SeatView, choices: list[Exchange]) -> Exchange:
+    """Whatever makes my bid worth most; the hand as it is, where nothing makes it worth more."""
+    public = view.public
+    mine = next(one for one in public.contracts if one.declarer is view.seat)
+    rung = public.rules.rungs[mine.bid]
+    assert public.middle is not None
+    hand, taken = _hand(view), INDEX[public.middle]
+
+    def merit(choice: Exchange) -> float:
+        if choice.card is None:
+            return points_of(hand, rung, public.rules, public.turned_suit)
+        after = list(hand)
+        given = INDEX[choice.card]
+        after[taken // WIDTH] |= 1 << (taken % WIDTH)
+        after[given // WIDTH] &= ~(1 << (given % WIDTH))
+        return points_of(after, rung, public.rules, public.turned_suit)
+
+    return max(choices, key=merit)
 
 
 def put_away(view: SeatView, choices: list[Discard]) -> Discard:
@@ -224,7 +244,7 @@ def put_away(view: SeatView, choices: list[Discard]) -> Discard:
     mine = any(contract.declarer is view.seat for contract in view.public.contracts)
 
     def merit(choice: Discard) -> tuple[float, int]:
-        suit, rank = divmod(INDEX[choice.card], 13)
+        suit, rank = divmod(INDEX[choice.card], WIDTH)
         after = list(hand)
         after[suit] &= ~(1 << rank)
         return (chance_of_exactly(after, 0) if mine else 0.0), rank

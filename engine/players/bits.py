@@ -1,20 +1,20 @@
-"""Cards as small integers and suits as 13-bit masks.
+"""Cards as small integers and suits as bit masks.
 
 A house player looks at every holding many times for one move. Inside this package a card is
-`suit * 13 + rank` (suits as in the engine; ranks from the
-two up, so here a higher number is a higher card) and a holding in one suit is a mask, so
-"how many unseen cards are higher" is one shift and one popcount.
+`suit * WIDTH + rank` (suits as in the engine; ranks from the one up, which is the joker's, so here
+a higher number is a higher card) and a holding in one suit is a mask, so "how many unseen cards are
+higher" is one shift and one popcount.
 """
 
 from __future__ import annotations
 
-from engine.cards import Card, Hand, Suit
+from engine.cards import CARDS, SUIT_MASKS, Card, Hand, Suit
 
-RANKS = "23456789TJQKA"
-FULL = (1 << 13) - 1
+WIDTH = 14
+# The thirteen cards of a suit without the joker.
+FULL = (1 << WIDTH) - 2
 
-CARDS: tuple[Card, ...] = tuple(Card(suit.letter + rank) for suit in Suit for rank in RANKS)
-INDEX: dict[Card, int] = {card: index for index, card in enumerate(CARDS)}
+INDEX: dict[Card, int] = {card: card.suit * WIDTH + WIDTH - 1 - card.rank for card in CARDS}
 
 
 def higher(mask: int, rank: int) -> int:
@@ -48,17 +48,17 @@ def bottom(mask: int) -> int:
 
 
 # The engine's sets have the ace in the lowest bit of a suit.
-_REVERSED = tuple(int(f"{mask:013b}"[::-1], 2) for mask in range(FULL + 1))
+_REVERSED = tuple(int(f"{mask:014b}"[::-1], 2) for mask in range(1 << WIDTH))
 
 
 def suits_of(hand: Hand) -> list[int]:
     """Four masks, one a suit."""
-    return [_REVERSED[hand.mask >> (13 * suit) & FULL] for suit in range(4)]
+    return [_REVERSED[(hand.mask & SUIT_MASKS[suit]) >> 13 * suit] for suit in Suit]
 
 
 def masks(indices: list[int]) -> list[int]:
     """Four masks, one a suit, from card indices."""
     found = [0, 0, 0, 0]
     for index in indices:
-        found[index // 13] |= 1 << (index % 13)
+        found[index // WIDTH] |= 1 << (index % WIDTH)
     return found

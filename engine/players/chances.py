@@ -6,7 +6,7 @@ cards they have left. It is a rough figure and a quick one.
 
 from __future__ import annotations
 
-from engine.players.bits import higher, lower
+from engine.players.bits import WIDTH, higher, lower
 from engine.players.reading import NONE, Reading
 
 
@@ -51,7 +51,7 @@ class Chances:
     def beaten_by(self, seat: int, card: int, led: int) -> float:
         """Chance that a seat still to play can take the trick from `card`."""
         reading = self.reading
-        suit, rank = divmod(card, 13)
+        suit, rank = divmod(card, WIDTH)
         trump = reading.trump
         empty = self.void_in(seat, led)
         if suit == trump and led != trump:
@@ -71,16 +71,16 @@ class Chances:
             reading.called != NONE
             and not reading.called_seen
             and reading.partner != reading.me
-            and suit == reading.called // 13
-            and rank < reading.called % 13
+            and suit == reading.called // WIDTH
+            and rank < reading.called % WIDTH
         )
 
     def my_side_takes(self, card: int) -> float:
         """Chance that I or a friend take the trick when I play `card`."""
         reading = self.reading
-        led = card // 13 if reading.led == NONE else reading.led
+        led = card // WIDTH if reading.led == NONE else reading.led
         if reading.takes(card):
-            if self._must_call(led, card % 13) and card // 13 == led:
+            if self._must_call(led, card % WIDTH) and card // WIDTH == led:
                 return self._called_card_takes(led)
             return self._holds_up(card, led)
         if reading.winning == NONE:
@@ -121,7 +121,7 @@ class Chances:
         reading = self.reading
         if not reading.takes(card):
             return 0.0
-        suit, rank = divmod(card, 13)
+        suit, rank = divmod(card, WIDTH)
         stays = 1.0
         for seat in reading.later:
             stays *= 1.0 - self.goes_over(seat, suit, rank)

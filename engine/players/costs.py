@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.players.bits import higher
+from engine.players.bits import WIDTH, higher
 from engine.players.reading import NONE, Reading
 from engine.players.worth import worth
 
@@ -16,15 +16,16 @@ _DEFENDER_TRUMP_BASE = 0.20
 @lru_cache(maxsize=1 << 15)
 def _trump_card(rank: int, unseen: int, count: int, drawing: bool) -> float:
     above = higher(unseen, rank).bit_count()
+    height = rank - 1
     base = _TRUMP_BASE if drawing else _DEFENDER_TRUMP_BASE
     if above == 0:
-        return 0.9 + 0.005 * rank
+        return 0.9 + 0.005 * height
     guarded = 0.35 if count > above and above <= 2 else 0.0
-    return min(0.85, base + guarded / above + 0.01 * rank)
+    return min(0.85, base + guarded / above + 0.01 * height)
 
 
 def cost(reading: Reading, card: int) -> float:
-    suit, rank = divmod(card, 13)
+    suit, rank = divmod(card, WIDTH)
     mine, unseen = reading.hand[suit], reading.others_hold(suit)
     if suit == reading.trump:
         drawing = reading.me in reading.declarers
@@ -32,7 +33,7 @@ def cost(reading: Reading, card: int) -> float:
     lost = worth(mine, unseen) - worth(mine & ~(1 << rank), unseen)
     # Of equals the lower goes first; a short suit goes before a long one when trumps are left.
     shape = 0.012 * mine.bit_count() if _ruffing(reading) else -0.004 * mine.bit_count()
-    return 0.5 * max(0.0, lost) + 0.012 * rank + shape
+    return 0.5 * max(0.0, lost) + 0.012 * (rank - 1) + shape
 
 
 def _ruffing(reading: Reading) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.cards import Card
 from engine.commands import PlayCard
-from engine.players.bits import bottom, higher, top
+from engine.players.bits import INDEX, WIDTH, bottom, higher, top
 from engine.players.chances import Chances
 from engine.players.costs import cost
 from engine.players.reading import NONE, Reading
@@ -16,6 +17,7 @@ _INTO_RUFF = 0.35
 _FORCES_SOLOIST = 0.30
 _SINGLETON = 0.20
 _WEAK_SUIT = 0.12
+_JACK = INDEX[Card("SJ")]
 
 
 def play(reading: Reading) -> PlayCard:
@@ -71,17 +73,17 @@ def _draw(reading: Reading) -> int:
     second = top(mine & ~(1 << best))
     touching = second >= 0 and higher(out, second).bit_count() == above
     if above == 0 or touching or mine.bit_count() <= above + 1:
-        return trump * 13 + best
-    return trump * 13 + bottom(mine)
+        return trump * WIDTH + best
+    return trump * WIDTH + bottom(mine)
 
 
 def _ask_for_partner(reading: Reading) -> PlayCard:
     """Lead the called suit low, or a card face down after a blind call."""
-    suit = reading.called // 13
+    suit = reading.called // WIDTH
     if reading.hand[suit]:
-        return reading.choices[suit * 13 + bottom(reading.hand[suit])]
+        return reading.choices[suit * WIDTH + bottom(reading.hand[suit])]
     if reading.hidden:
-        plain = [card for card in reading.hidden if card // 13 != reading.trump]
+        plain = [card for card in reading.hidden if card // WIDTH != reading.trump]
         least = min(plain or reading.hidden, key=lambda card: (cost(reading, card), card))
         return reading.hidden[least]
     return reading.choices[_best_lead(reading)]
@@ -93,7 +95,7 @@ def _partner_leads(reading: Reading) -> int:
     trumps = reading.hand[trump]
     rikker_has_trumps = not reading.void[declarer][trump]
     if trumps and rikker_has_trumps and _foes_may_hold_trumps(reading):
-        return trump * 13 + top(trumps)
+        return trump * WIDTH + top(trumps)
     if not rikker_has_trumps and reading.called in reading.choices:
         return reading.called
     return _best_lead(reading)
@@ -117,17 +119,17 @@ def _defender_leads(reading: Reading) -> int:
 
 
 def _defence(reading: Reading, chances: Chances, card: int) -> float:
-    suit, rank = divmod(card, 13)
+    suit, rank = divmod(card, WIDTH)
     mine, unseen = reading.hand[suit], reading.others_hold(suit)
     value = chances.my_side_takes(card) - cost(reading, card)
     if suit == reading.trump:
         return value - _OPENS_TRUMPS
-    if reading.called != NONE and not reading.called_seen and suit == reading.called // 13:
+    if reading.called != NONE and not reading.called_seen and suit == reading.called // WIDTH:
         return value - _OPENS_CALLED_SUIT
     if mine.bit_count() == 1 and reading.hand[reading.trump]:
         value += _SINGLETON
     best = top(mine)
-    if 0 < higher(unseen, best).bit_count() <= 2 and best != rank and best >= 9:
+    if 0 < higher(unseen, best).bit_count() <= 2 and best != rank and best >= _JACK:
         value -= _AWAY_FROM_HONOUR
     return value + _against_declarer(reading, suit)
 

@@ -8,6 +8,7 @@ from engine.commands import (
     Command,
     Declare,
     Discard,
+    Exchange,
     MakeBid,
     NameLeader,
     PlayCard,
@@ -26,6 +27,9 @@ def choose(view: SeatView, margin: float = bidding.MARGIN) -> Command | None:
     games = [command for command in view.legal if isinstance(command, ChoosePassGame)]
     if games:
         return bidding.choose_pass_game(view, games)
+    exchanges = [command for command in view.legal if isinstance(command, Exchange)]
+    if exchanges:
+        return bidding.exchange(view, exchanges)
     declarations = [command for command in view.legal if isinstance(command, Declare)]
     if declarations:
         return bidding.declare(view, declarations)

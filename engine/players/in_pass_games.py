@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.commands import PlayCard
 from engine.passgames import PassGame
-from engine.players.bits import INDEX, higher
+from engine.players.bits import INDEX, WIDTH, higher
 from engine.players.chances import Chances
 from engine.players.outlook import none_of, one_of
 from engine.players.reading import Reading
@@ -35,9 +35,9 @@ def _towards(reading: Reading, game: PassGame) -> int:
 
     def merit(card: int) -> tuple[float, int]:
         after = list(reading.hand)
-        after[card // 13] &= ~(1 << (card % 13))
+        after[card // WIDTH] &= ~(1 << (card % WIDTH))
         best = max(_hits(reading, chances, card, after, unseen, need) for need in needs)
-        return round(best, 9), card % 13
+        return round(best, 9), card % WIDTH
 
     return max(sorted(reading.choices), key=merit)
 
@@ -83,7 +83,7 @@ def _in_the_way(reading: Reading, game: PassGame, chances: Chances) -> int:
     sign = 1 if needy else -1
     return max(
         reading.choices,
-        key=lambda card: (sign * _takes(reading, chances, card), card % 13, -card),
+        key=lambda card: (sign * _takes(reading, chances, card), card % WIDTH, -card),
     )
 
 
@@ -91,14 +91,14 @@ def _avoiding(reading: Reading, game: PassGame) -> int:
     chances = Chances(reading)
     return min(
         reading.choices,
-        key=lambda card: (round(_pain(reading, game, chances, card), 9), -(card % 13), card),
+        key=lambda card: (round(_pain(reading, game, chances, card), 9), -(card % WIDTH), card),
     )
 
 
 def _pain(reading: Reading, game: PassGame, chances: Chances, card: int) -> float:
     """Penalties this card may bring now, and what the cards left behind may bring later."""
     after = list(reading.hand)
-    suit, rank = divmod(card, 13)
+    suit, rank = divmod(card, WIDTH)
     after[suit] &= ~(1 << rank)
     takes = chances.wins_alone(card)
     return takes * _at_stake(reading, game, card) + _burden(reading, game, after)
@@ -116,9 +116,9 @@ def _at_stake(reading: Reading, game: PassGame, card: int) -> float:
     penalty = INDEX[game.penalty_card]
     if card == penalty or any(played == penalty for _, played in reading.plays):
         return stake + 1.0
-    suit = penalty // 13
+    suit = penalty // WIDTH
     barred = game.bar is not None and reading.number <= game.bar.tricks
-    outstanding = reading.unseen[suit] >> (penalty % 13) & 1
+    outstanding = reading.unseen[suit] >> (penalty % WIDTH) & 1
     if outstanding and reading.later and not barred:
         stake += _PENALTY_FALLS
     return stake
@@ -131,7 +131,7 @@ def _burden(reading: Reading, game: PassGame, after: list[int]) -> float:
         pain += (0.3 if left < 4 else 0.1) * (1.0 - none_of(after, reading.unseen))
     if game.penalty_card is None:
         return pain
-    suit, rank = divmod(INDEX[game.penalty_card], 13)
+    suit, rank = divmod(INDEX[game.penalty_card], WIDTH)
     if after[suit] >> rank & 1:
         # The sooner I run out of a suit, the sooner the card may be thrown on somebody.
         shortest = min((after[s].bit_count() for s in range(4) if s != suit), default=0)

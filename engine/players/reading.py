@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.cards import JOKER
 from engine.commands import PlayCard
-from engine.players.bits import FULL, INDEX, masks, suits_of, top
+from engine.players.bits import FULL, INDEX, WIDTH, masks, suits_of, top
 from engine.seats import SEATS
 from engine.views import SeatView
 
@@ -102,7 +103,7 @@ class Reading:
             seen += cards
             leader = int(trick.leader)
             face_down = number == public.blind_trick
-            suit = self.called // 13 if face_down else cards[0] // 13
+            suit = self.called // WIDTH if face_down else cards[0] // WIDTH
             self._read_play_out(leader, suit, cards, face_down)
             self.taken_in[int(trick.winner)][suit] += 1
         self._seen = seen
@@ -113,7 +114,7 @@ class Reading:
         if self.called in cards:
             self.called_seen = True
         for place, card in enumerate(cards):
-            if card // 13 != suit and not (face_down and place == 0):
+            if card // WIDTH != suit and not (face_down and place == 0):
                 self.void[(leader + place) % 4][suit] = True
 
     def _read_running_trick(self) -> None:
@@ -134,10 +135,10 @@ class Reading:
     def _read_plays(self) -> None:
         for place, (seat, card) in enumerate(self.plays):
             if place == 0:
-                self.led = self.called // 13 if card == NONE else card // 13
+                self.led = self.called // WIDTH if card == NONE else card // WIDTH
                 if card != NONE and self.led == self.trump:
                     self.trump_leaders.add(seat)
-            elif card != NONE and card // 13 != self.led:
+            elif card != NONE and card // WIDTH != self.led:
                 self.void[seat][self.led] = True
             if card != NONE:
                 self._seen.append(card)
@@ -146,10 +147,13 @@ class Reading:
     def _count_unseen(self) -> None:
         played = masks(self._seen)
         self.unseen = [FULL & ~self.hand[suit] & ~played[suit] for suit in range(4)]
-        for own in (self.view.face_down, self.view.discarded):
+        if self.view.public.middle is not None:
+            clubs = INDEX[JOKER] // WIDTH
+            self.unseen[clubs] |= 1 & ~(self.hand[clubs] | played[clubs])
+        for own in (self.view.face_down, self.view.discarded, self.view.public.in_the_middle):
             if own is not None:
                 index = INDEX[own]
-                self.unseen[index // 13] &= ~(1 << (index % 13))
+                self.unseen[index // WIDTH] &= ~(1 << (index % WIDTH))
 
     def _read_open_hands(self) -> None:
         self.known: dict[int, list[int]] = {}
@@ -167,21 +171,21 @@ class Reading:
         best, holder = NONE, NOBODY
         for seat, card in self.plays:
             if card != NONE and (best == NONE or self.beats(card, best)):
-                if best == NONE and card // 13 not in (self.led, self.trump):
+                if best == NONE and card // WIDTH not in (self.led, self.trump):
                     continue
                 best, holder = card, seat
         return holder, best
 
     def beats(self, card: int, other: int) -> bool:
         """Whether `card` takes the trick from `other`, both played to the suit that was led."""
-        if card // 13 == other // 13:
+        if card // WIDTH == other // WIDTH:
             return card > other
-        return card // 13 == self.trump
+        return card // WIDTH == self.trump
 
     def takes(self, card: int) -> bool:
         """Whether `card`, played now, would lie on top of the running trick."""
         if self.winning == NONE:
-            return self.led in (NONE, card // 13) or card // 13 == self.trump
+            return self.led in (NONE, card // WIDTH) or card // WIDTH == self.trump
         return self.beats(card, self.winning)
 
     def _read_sides(self) -> list[float]:
@@ -199,7 +203,7 @@ class Reading:
         return [0.0 if (seat in pair) == mine else 1.0 for seat in range(4)]
 
     def _hidden_sides(self, declarer: int) -> list[float]:
-        suit = self.called // 13
+        suit = self.called // WIDTH
         candidates = [
             seat
             for seat in range(4)
@@ -238,4 +242,4 @@ class Reading:
 
     def master(self, card: int) -> bool:
         """Whether no unseen card of its suit is higher."""
-        return top(self.unseen[card // 13]) < card % 13
+        return top(self.unseen[card // WIDTH]) < card % WIDTH

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.players.bits import FULL
 from engine.players.worth import worth
 
-_ACE, _KING, _QUEEN, _JACK, _TEN = (1 << rank for rank in (12, 11, 10, 9, 8))
+_ACE, _KING, _QUEEN, _JACK, _TEN = (1 << rank for rank in (13, 12, 11, 10, 9))
 
 
 @dataclass(frozen=True, slots=True)

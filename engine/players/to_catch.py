@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.commands import PlayCard
-from engine.players.bits import INDEX, higher, lower
+from engine.players.bits import INDEX, WIDTH, higher, lower
 from engine.players.chances import Chances
 from engine.players.reading import NONE, Reading
 
@@ -28,23 +28,23 @@ def play(reading: Reading, hunted: list[int], denied: list[int]) -> PlayCard:
 def _deny(reading: Reading, seat: int) -> int:
     """Keep the trick from a pieker who is still waiting for his."""
     if reading.leading:
-        return max(reading.choices, key=lambda card: (reading.master(card), card % 13, -card))
+        return max(reading.choices, key=lambda card: (reading.master(card), card % WIDTH, -card))
     taking = [card for card in reading.choices if reading.takes(card)]
     if taking and (reading.winner == seat or seat in reading.later):
-        return max(taking, key=lambda card: (card % 13, card))
-    return min(reading.choices, key=lambda card: (card % 13, card))
+        return max(taking, key=lambda card: (card % WIDTH, card))
+    return min(reading.choices, key=lambda card: (card % WIDTH, card))
 
 
 def _lead(reading: Reading, chances: Chances, hunted: list[int]) -> int:
     return max(
         reading.choices,
-        key=lambda card: (_trap(reading, chances, card, hunted), -(card % 13), -card),
+        key=lambda card: (_trap(reading, chances, card, hunted), -(card % WIDTH), -card),
     )
 
 
 def _trap(reading: Reading, chances: Chances, card: int, hunted: list[int]) -> float:
     """How likely the lead makes one of the hunted take the trick; the others duck under him."""
-    suit, rank = divmod(card, 13)
+    suit, rank = divmod(card, WIDTH)
     best = 0.0
     for seat in hunted:
         if reading.void[seat][suit]:
@@ -62,21 +62,21 @@ def _trap(reading: Reading, chances: Chances, card: int, hunted: list[int]) -> f
 
 def _follow(reading: Reading, chances: Chances, hunted: list[int]) -> int:
     if reading.led != NONE and not reading.hand[reading.led]:
-        return max(reading.choices, key=lambda card: (-_length(reading, card), card % 13, card))
+        return max(reading.choices, key=lambda card: (-_length(reading, card), card % WIDTH, card))
     under = [card for card in reading.choices if not reading.takes(card)]
     if reading.winner in hunted:
         return max(under) if under else max(reading.choices)
     waiting = [seat for seat in reading.later if seat in hunted]
     if not waiting:
         return max(reading.choices)
-    catch = max(chances.goes_over(seat, reading.led, reading.winning % 13) for seat in waiting)
+    catch = max(chances.goes_over(seat, reading.led, reading.winning % WIDTH) for seat in waiting)
     if catch < _HOPELESS:
         return max(reading.choices)
     return max(under) if under else min(reading.choices)
 
 
 def _length(reading: Reading, card: int) -> int:
-    return reading.hand[card // 13].bit_count()
+    return reading.hand[card // WIDTH].bit_count()
 
 
 def _ducked(reading: Reading, seat: int) -> list[int]:
@@ -87,10 +87,10 @@ def _ducked(reading: Reading, seat: int) -> list[int]:
     gaps = [0, 0, 0, 0]
     for trick in reading.view.public.tricks:
         place = (seat - trick.leader) % 4
-        suit, rank = divmod(INDEX[trick.cards[place]], 13)
+        suit, rank = divmod(INDEX[trick.cards[place]], WIDTH)
         before = [INDEX[card] for card in trick.cards[:place]]
-        if not before or suit != before[0] // 13:
+        if not before or suit != before[0] // WIDTH:
             continue
-        best = max(card % 13 for card in before if card // 13 == suit)
+        best = max(card % WIDTH for card in before if card // WIDTH == suit)
         gaps[suit] |= ((1 << best) - 1) & ~((1 << (rank + 1)) - 1)
     return gaps

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.commands import PlayCard
+from engine.players.bits import WIDTH
 from engine.players.chances import Chances
 from engine.players.outlook import none_of, one_of
 from engine.players.reading import Reading
@@ -18,8 +19,8 @@ def play(reading: Reading, need: int) -> PlayCard:
 
     def merit(card: int) -> tuple[float, int]:
         after = list(reading.hand)
-        after[card // 13] &= ~(1 << (card % 13))
-        return round(_success(chances, card, after, unseen, need), 9), card % 13
+        after[card // WIDTH] &= ~(1 << (card % WIDTH))
+        return round(_success(chances, card, after, unseen, need), 9), card % WIDTH
 
     return reading.choices[max(sorted(reading.choices), key=merit)]
 

@@ -33,7 +33,8 @@ _RIPENS = (1.0, 0.95, 0.85, 0.5, 0.3)
 def worth(mine: int, unseen: int) -> float:
     """Tricks to expect from a side suit of `mine` when `unseen` is with the others."""
     held = ranks(mine)[::-1]
-    gone = (13 - len(held) - unseen.bit_count()) // 4
+    # With a joker there are fourteen clubs.
+    gone = max(0, 13 - len(held) - unseen.bit_count()) // 4
     total = 0.0
     for place, rank in enumerate(held):
         above = higher(unseen, rank).bit_count()
