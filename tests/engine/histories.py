@@ -85,6 +85,7 @@ def open_random(slug: str, rng: random.Random) -> GameState:
         deal=deal,
         turned=deal.card(dealer, rng.randrange(13)) if "turned" in draws else None,
         beter_suit=rng.choice(list(Suit)) if "beter" in draws else None,
+        middle=rng.choice(DECK) if "middle" in draws else None,
     )
 
 

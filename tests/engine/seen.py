@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from engine import DECK, SEATS, Card, Declare, GameState, Hand, Seat, legal_actions
 
-CODE = re.compile(r"(?<![A-Za-z0-9])[SHDC][AKQJT98765432](?![A-Za-z0-9])")
-HAND = re.compile(r"[AKQJT98765432]*(?:\.[AKQJT98765432]*){3}")
+CODE = re.compile(r"(?<![A-Za-z0-9])(?:[SHDC][AKQJT98765432]|C1)(?![A-Za-z0-9])")
+HAND = re.compile(r"(?:[AKQJT98765432]*\.){3}[AKQJT98765432]*1?")
 
 
 def strings(value: object) -> Iterator[str]:
@@ -39,7 +39,8 @@ def cards_in(value: object) -> set[Card]:
 def seen_by_all(state: GameState) -> set[Card]:
     """What has lain face up on the table: cards played, the dealer's turned card, hands laid open;
     and the card that was called by name."""
-    seen: set[Card] = set() if state.turned is None else {state.turned}
+    shown = (state.turned, state.middle, state.in_the_middle)
+    seen = {card for card in shown if card is not None}
     play = state.play
     if play is not None:
         for trick in play.tricks:

@@ -8,7 +8,7 @@ tell the same actions again wherever that is legal: the seat must have been sent
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from random import Random
@@ -69,7 +69,7 @@ class Told:
         return Told(self.opening, self.actions[:actions], self.happened[:actions])
 
     def with_deal(self, deal: Deal) -> GameState:
-        return replace(self.opening, deal=deal)
+        return self.opening._replace(deal=deal)
 
 
 # -- playing ---------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
 import engine
@@ -184,7 +184,7 @@ def _hidden_partner(state: GameState) -> bool:
 
 def _unseen(state: GameState) -> dict[Seat, list[Card]]:
     """What each seat was dealt and nobody else has seen, nor can say who has it."""
-    known = {state.turned} | {
+    known = {state.turned, state.middle, state.in_the_middle} | {
         one.called for one in state.contracts if one.called and not _hidden_partner(state)
     }
     if state.play is None:
@@ -264,7 +264,7 @@ def _tell_again(
     rng: Random,
 ) -> tuple[Played, frozenset[Seat]]:
     """The same actions over the other deal, up to `moment` or until the difference shows."""
-    state = replace(played.states[0], deal=deal)
+    state = played.states[0]._replace(deal=deal)
     hidden = face_down_card(played.states[moment]) is not None
     again = Played([state], [], [])
     for before, command in zip(played.states[:moment], played.commands, strict=False):
