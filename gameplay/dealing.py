@@ -20,6 +20,7 @@ from django.db import IntegrityError, transaction
 from django.views.decorators.debug import sensitive_variables
 
 import engine
+from engine.cards import CARDS
 from gameplay import sealing
 from gameplay.errors import PlayRefused
 from gameplay.ids import new_id
@@ -149,7 +150,7 @@ def start(
 
     Where the dealer sits out, the card is turned in the hand of the last to speak.
     """
-    turned, beter = dealt.draws.get("turned"), dealt.draws.get("beter")
+    turned, beter, middle = map(dealt.draws.get, ("turned", "beter", "middle"))
     last = forehand.after(3) if forehand is not None else dealer
     return engine.start(
         ruleset=ruleset,
@@ -160,4 +161,5 @@ def start(
         deal=dealt.deal,
         turned=None if turned is None or last is None else dealt.deal.card(last, turned),
         beter_suit=None if beter is None else DRAWN_SUITS[beter],
+        middle=None if middle is None else CARDS[middle],
     )

@@ -355,6 +355,7 @@ def _register_rules(kind: type[Any]) -> None:
 RULES_EVENTS: tuple[type[Any], ...] = (
     engine.BidMade,
     engine.PassGameChosen,
+    engine.Exchanged,
     engine.Declared,
     engine.LeaderNamed,
     engine.Discarded,

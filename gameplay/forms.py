@@ -10,19 +10,15 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from gameplay.rules import OFFERED
+from engine import rulesets
+from gameplay import option_fields
 
 HOUSE, INVITE = "house", "invite"
 LENGTHS = [("", _("As long as you like")), *((str(n), str(n)) for n in (4, 8, 12, 16, 20))]
 _SEAT_CHOICES = [(HOUSE, _("House player")), (INVITE, _("Invite somebody"))]
-RULESET_NAMES = {"championship-online": _("Championship, online")}
 CSRF_FIELD = "csrfmiddlewaretoken"
 # What is repeated of a word that nobody knows.
 LONGEST = 40
-
-
-def _rulesets() -> list[tuple[str, object]]:
-    return [(slug, RULESET_NAMES.get(slug, slug)) for slug in OFFERED]
 
 
 def _refusal(message: object, given: str, known: Iterable[str], code: str) -> ValidationError:
@@ -54,19 +50,21 @@ class TypedChoice(NamesNearest, forms.TypedChoiceField):
     pass
 
 
-class TableForm(forms.Form):
+class TableForm(option_fields.ChoosesRules):
     """The opener sits South; the other seats are for house players or for invited people.
 
     Fields that are not the form's are refused: a misspelt one would be a wish not heard.
     """
 
-    ruleset = Choice(label=_("Rules"), choices=_rulesets)
+    ruleset = Choice(label=_("Rules"), choices=option_fields.choices, initial=rulesets.DEFAULT)
     length = TypedChoice(
         label=_("Number of deals"), choices=LENGTHS, required=False, coerce=int, empty_value=None
     )
     seat_W = Choice(label=_("On your left"), choices=_SEAT_CHOICES)
     seat_N = Choice(label=_("Opposite you"), choices=_SEAT_CHOICES)
     seat_E = Choice(label=_("On your right"), choices=_SEAT_CHOICES)
+
+    MAIN = ("length", "seat_W", "seat_N", "seat_E")
 
     def clean(self) -> dict[str, Any]:
         for key in self.data:
@@ -80,4 +78,4 @@ class TableForm(forms.Form):
                         "unknown_field",
                     ),
                 )
-        return self.cleaned_data
+        return super().clean()

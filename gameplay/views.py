@@ -95,7 +95,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
         choices = {Seat.parse(s): form.cleaned_data[f"seat_{s}"] for s in "WNE"}
         table_id = table_handlers.open_table(
             ruleset=form.cleaned_data["ruleset"],
-            options={},
+            options=form.options(),
             length=form.cleaned_data["length"],
             opener=user_id,
             occupants={
@@ -107,7 +107,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
         if INVITE in choices.values():
             messages.info(request, texts.invite_hint())
         return redirect("gameplay:table", table_id)
-    return render(request, "gameplay/table_new.html", {"form": form})
+    context = {"form": form, "main": [form[name] for name in form.MAIN]}
+    return render(request, "gameplay/table_new.html", context)
 
 
 @never_cache

@@ -14,9 +14,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import RikkenError
-from gameplay.forms import RULESET_NAMES
+from gameplay import option_fields
 from gameplay.ids import new_id
-from gameplay.rules import OFFERED
 from tournaments.domain import settings as setup
 
 SESSIONS = 4
@@ -74,16 +73,14 @@ class WallTime(forms.CharField):
         super().__init__(widget=DayAndHour(), max_length=19, **options)
 
 
-def _rulesets() -> list[tuple[str, object]]:
-    return [(slug, RULESET_NAMES.get(slug, slug)) for slug in OFFERED]
-
-
 def _number(label: Any, least: int, most: int, help_text: Any = "") -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=help_text)
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(option_fields.ChoosesRules):
     """Everything but title and time has a default that suits an evening with sixteen players."""
+
+    duplicate = True
 
     form = forms.CharField(widget=forms.HiddenInput, max_length=40)
     """Which form it is: sent twice it makes one tournament."""
@@ -106,7 +103,7 @@ class TournamentForm(forms.Form):
         max_length=64,
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
     )
-    ruleset = forms.ChoiceField(label=_("Rules"), choices=_rulesets)
+    ruleset = forms.ChoiceField(label=_("Rules"), choices=option_fields.choices)
     primary = forms.ChoiceField(
         label=_("Ranking by"),
         choices=[
@@ -145,7 +142,6 @@ class TournamentForm(forms.Form):
         "round_break_minutes",
         "boards",
         "zone",
-        "ruleset",
         "primary",
         "head_to_head_min",
         "generator",
@@ -173,7 +169,8 @@ class TournamentForm(forms.Form):
                 session["starts_offset"] = given[f"offset_{index}"]
             sessions.append(session)
         names = (set(setup.DEFAULTS) | {"title"}) & set(given)
-        return {**{name: given[name] for name in names}, "sessions": sessions}
+        settings = {name: given[name] for name in names}
+        return {**settings, "options": self.options(), "sessions": sessions}
 
     def unusual(self, now: datetime) -> list[dict[str, object]]:
         """A start that has passed may be meant, of an evening written down late: it is asked."""
@@ -184,6 +181,9 @@ class TournamentForm(forms.Form):
 
     def refuse(self, refusal: RikkenError) -> None:
         """Say at its field what a service has refused."""
+        if "option" in refusal.detail:
+            self.refuse_options(refusal)
+            return
         field = self._field_of(refusal)
         if refusal.code in ("wall_time_missing", "wall_time_twice", "bad_offset"):
             self.asked[field or "starts_1"] = list(refusal.detail.get("choices", []))  # type: ignore[call-overload]

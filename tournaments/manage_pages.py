@@ -254,6 +254,11 @@ def _reason(request: HttpRequest) -> str:
     return request.POST.get("reason", "").strip()[:500]
 
 
+def _values(key: str, request: HttpRequest, told: Post) -> str:
+    planning.confirm_values(key, **told)
+    return gettext("The points are confirmed: they are not called reconstructed any more.")
+
+
 def _open(key: str, request: HttpRequest, told: Post) -> str:
     registration.open(key, **told)
     return gettext("Registration is open.")
@@ -323,6 +328,7 @@ def _cancel(key: str, request: HttpRequest, told: Post) -> str:
 
 
 ACTIONS: dict[str, Callable[[str, HttpRequest, Post], str]] = {
+    "values": _values,
     "open": _open,
     "close_registration": _close_registration,
     "house": _house,

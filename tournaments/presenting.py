@@ -5,7 +5,6 @@ For pages and the API alike. Nothing here decides anything: exact values stay in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,8 +15,11 @@ from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from engine import rulesets
+from gameplay import rule_texts
 from tournaments import texts
 from tournaments.domain.results import Primary
+from tournaments.domain.settings import values
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import CHAINS, HEAD_TO_HEAD
 from tournaments.models import Result, Round, Standing, Tournament
@@ -64,14 +66,6 @@ POLICIES: Mapping[str, Promise] = {
     "board": gettext_lazy("a board is shown once every table has played it"),
     "live": gettext_lazy("everything is shown while it is played"),
 }
-_BIDS: Mapping[str, Promise] = {
-    "rik": gettext_lazy("Rik"),
-    "rik_beter": gettext_lazy("Rik beter"),
-    "piek": gettext_lazy("Piek"),
-    "misere": gettext_lazy("Misère"),
-    "schoppen_mie": gettext_lazy("Schoppen mie"),
-    "one_or_five": gettext_lazy("One or five"),
-}
 _SUITS: Mapping[str, Promise] = {
     "S": gettext_lazy("spades"),
     "H": gettext_lazy("hearts"),
@@ -99,12 +93,34 @@ def status(tournament: Tournament) -> str:
 
 def contract_name(contract: str) -> str:
     """“8 alone”, “Rik beter”; of a game after four passes its name."""
-    if not contract:
-        return gettext("no contract")
-    alone = re.fullmatch(r"alleen_(\d+)", contract)
-    if alone:
-        return gettext("%(tricks)s alone") % {"tricks": alone[1]}
-    return str(_BIDS.get(contract, contract.replace("_", " ").capitalize()))
+    return rule_texts.contract_name(contract) or gettext("no contract")
+
+
+def rules_name(ruleset: str) -> str:
+    return rule_texts.ruleset_name(ruleset)
+
+
+def options_told(tournament: Tournament) -> list[tuple[str, str]]:
+    """The options that are not as the rules have them by themselves, in words."""
+    specs = {spec.name: spec for spec in rulesets.get(tournament.ruleset).option_specs}
+    return [
+        (str(rule_texts.OPTIONS[name].label), rule_texts.value_name(name, value))
+        for name, value in tournament.options.items()
+        if name in rule_texts.OPTIONS
+        and name in specs
+        and specs[name].values
+        and value != specs[name].default
+    ]
+
+
+def points_told(points: Mapping[str, Mapping[str, int]]) -> list[tuple[str, Mapping[str, int]]]:
+    """The points of every bid, by its name."""
+    return [(rule_texts.bid_name(bid), figures) for bid, figures in points.items()]
+
+
+def points_of(tournament: Tournament) -> list[tuple[str, Mapping[str, int]]]:
+    rules = rulesets.get(tournament.ruleset).with_options(tournament.options)
+    return points_told(values(rules))
 
 
 def suit_name(suit: str) -> str:

@@ -55,6 +55,8 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             return _of_cards(event, facts)
         case events.TournamentScheduled():
             return gettext("The tournament was announced.")
+        case events.ValuesConfirmed():
+            return gettext("The organizer confirmed the points of the rules.")
         case events.RegistrationOpened():
             return gettext("Registration was opened.")
         case events.RegistrationClosed():

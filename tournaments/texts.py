@@ -43,6 +43,7 @@ TEXTS: Mapping[str, Promise] = {
     "rounds_above_no_repeat_limit": _(
         "There are more rounds than can be played without meeting somebody twice."
     ),
+    "stand_in_values": _("Nobody knows the points of these rules: those named here would count."),
     # who plays
     "registration_not_open": _("You cannot enter this tournament now."),
     "full": _("This tournament is full."),

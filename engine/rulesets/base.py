@@ -100,8 +100,9 @@ class Ruleset:
     """One way to play. `ladder` ascends; `chosen` are all options in force, as canonical JSON.
 
     `values_reconstructed`: the source does not tell all the points, so whoever shows them must say
-    so. `one_round`: every seat speaks once. `last_must_bid`: after three passes the last one may
-    not pass. `forced`: forehand plays this bid when all have passed. With one pass game there is
+    so; `stand_in`: it tells none, so whoever sets up an event is asked whether they are meant.
+    `one_round`: every seat speaks once. `last_must_bid`: after three passes the last one may not
+    pass. `forced`: forehand plays this bid when all have passed. With one pass game there is
     nothing to choose, with none the deal is thrown in; `same_dealer` deals again then.
     `pass_games_count`: their points are paid.
     `draws_beter`: the better suit is not always hearts, but drawn for each deal. `draws_middle`:
@@ -118,6 +119,7 @@ class Ruleset:
     called_card_duty: CalledCardDuty
     early_end: bool
     values_reconstructed: bool
+    stand_in: bool = False
     pass_games: tuple[PassGame, ...] = ()
     desserts: tuple[PassGame, ...] = ()
     pass_games_count: bool = True

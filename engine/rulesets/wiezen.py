@@ -128,6 +128,7 @@ RULESET = Ruleset(
     called_card_duty=CalledCardDuty.NONE,
     early_end=False,
     values_reconstructed=True,
+    stand_in=True,
     pass_games=(
         PassGame("last_trick", penalty_last_trick=True, penalty=5),
         PassGame("dames", pot=Pot(_QUEENS, each=5)),

@@ -8,11 +8,9 @@ import engine
 from engine import SEATS
 from gameplay.events import GameOpened
 from gameplay.models import GameSummary
+from gameplay.rule_texts import THROWN_IN
 from gameplay.streams import LiveGame
 from gameplay.visibility import LIVE
-
-THROWN_IN = "thrown_in"
-"""In place of a contract where all passed and nothing was played."""
 
 
 def opened(game_id: str, event: GameOpened, now: datetime) -> None:

@@ -44,6 +44,8 @@ tournament          open     GET     200 200 200 200 200 200 200
 tournament          open     POST    405 405 405 405 405 405 405
 cancel              open     GET     405 405 405 405 405 405 405
 cancel              open     POST    401 403 403 403 200 403 403
+values_confirm      open     GET     405 405 405 405 405 405 405
+values_confirm      open     POST    401 403 403 403 200 403 403
 registration_open   open     GET     405 405 405 405 405 405 405
 registration_open   open     POST    401 403 403 403 200 403 403
 registration_close  open     GET     405 405 405 405 405 405 405

@@ -157,7 +157,7 @@ def view(*, finished: bool, revealed: bool) -> Shape:
             "to_act": maybe(SEAT),
             "ladder": each(WORD),
             "ranks": each(number),
-            "trumps": each(pattern(r"[CDHS]*")),
+            "trumps": each(pattern(r"[CDHS]*|turned|partner|called")),
             "targets": each(number),
             "values": each(number),
             "values_reconstructed": flag,
@@ -186,6 +186,7 @@ def view(*, finished: bool, revealed: bool) -> Shape:
         {
             "turned": CARD,
             "beter_suit": SUIT,
+            "opens": each(SEAT),
             "exposed": some_seats(each(CARD)),
             "talk": each(SEAT),
             "claim": keys({"seat": SEAT, "tricks": by_seat(number), "accepted": each(SEAT)}),

@@ -100,6 +100,21 @@ def test_a_drawn_better_suit_is_the_trump_of_a_rik_beter_and_stands_in_the_recor
     assert engine.write_record(state, [])["beter_suit"] == suit.letter
 
 
+@pytest.mark.parametrize(("number", "card"), [(4, "ST"), (52, "C1")])
+def test_the_open_card_in_the_middle_is_drawn_and_the_joker_takes_its_place(
+    number: int, card: str
+) -> None:
+    known = mock.patch.object(dealing, "uniform", return_value=engine.Deal.parse(DEAL))
+    drawn = mock.patch.object(dealing, "drawn", return_value={"middle": number})
+    with known, drawn:
+        table_id = open_table("wikibooks", {"joker": True}, dict.fromkeys(SEATS, "house"))
+    first = game_of(table_id)
+    assert first.state.middle is Card(card)
+    assert (Card("C1") in first.state.deal.hand(E)) is (card == "ST")
+    record = engine.write_record(first.state, [])
+    assert (record["deal"], record["middle"]) == (DEAL, card)
+
+
 def test_a_deal_of_rules_that_draw_nothing_has_nothing_drawn() -> None:
     game_of(open_table("platform", {}, dict.fromkeys(SEATS, "house")))
     assert not SealedDeal.objects.exclude(draws_sealed=b"").exists()

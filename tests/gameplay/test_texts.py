@@ -32,7 +32,38 @@ def codes_of_the_rules() -> set[str]:
     kinds = [engine.IllegalAction, engine.MalformedAction]
     for kind in kinds:
         kinds.extend(kind.__subclasses__())
-    return {kind.default_code for kind in kinds}
+    return {kind.default_code for kind in kinds} | codes_of_the_engine()
+
+
+# Said on the command line only, to whoever wrote the file.
+COMMAND_LINE = {"bad_json", "bad_transcript", "not_refused"}
+
+
+def codes_of_the_engine() -> set[str]:
+    """The codes written in the engine's own sources, a game's setting-up included."""
+    found = set()
+    for source in Path(engine.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "code":
+                found.update(_constants(node.value))
+    drawn = {label for slug in engine.rulesets.names() for label in _draws(slug)}
+    found |= {f"{word}_{label}" for word in ("missing", "unexpected") for label in drawn}
+    return found - COMMAND_LINE
+
+
+def _constants(node: ast.expr) -> set[str]:
+    return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
+
+
+def _draws(slug: str) -> set[str]:
+    specs = engine.rulesets.get(slug).option_specs
+    drawn = {"beter": "drawn", "joker": True}
+    labels = set(engine.rulesets.get(slug).draws)
+    for spec in specs:
+        if spec.name in drawn:
+            tuned = engine.rulesets.get(slug).with_options({spec.name: drawn[spec.name]})
+            labels |= set(tuned.draws)
+    return labels
 
 
 def test_the_sources_do_refuse_things() -> None:

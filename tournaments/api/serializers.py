@@ -65,6 +65,9 @@ class TournamentLine(Shape):
     starts = serializers.DateTimeField()
     zone = serializers.CharField(help_text=_("The time zone of its wall clock."))
     ruleset = serializers.CharField()
+    values_reconstructed = serializers.BooleanField(
+        help_text=_("The rules' source does not tell all points; the organizer has not confirmed.")
+    )
     policy = serializers.CharField(help_text=_("When others see what was played."))
     ranked = serializers.BooleanField()
     primary = serializers.CharField(help_text=_("What the ranking compares first."))
@@ -366,6 +369,11 @@ class Record(Shape):
     options = serializers.DictField()
     dealer = serializers.CharField()
     deal = serializers.CharField()
+    turned = serializers.CharField(required=False, help_text=_("The card the dealer turned."))
+    beter_suit = serializers.CharField(required=False, help_text=_("Where it is drawn."))
+    values_reconstructed = serializers.BooleanField(
+        required=False, help_text=_("The points are a reconstruction, not confirmed.")
+    )
     actions = serializers.ListField(child=serializers.DictField())
 
 

@@ -16,6 +16,7 @@ urlpatterns = [
     path("tournaments/", writes.TournamentsView.as_view(), name="tournaments"),
     path(TOURNAMENT, writes.TournamentView.as_view(), name="tournament"),
     path(f"{TOURNAMENT}cancel/", writes.CancelView.as_view(), name="cancel"),
+    path(f"{TOURNAMENT}values/confirm/", writes.ValuesConfirmView.as_view(), name="values_confirm"),
     path(
         f"{TOURNAMENT}registration/open/",
         writes.RegistrationOpenView.as_view(),

@@ -160,10 +160,13 @@ class GameView(ApiView):
     @reads("read_game", _("The record of a released game"), serializers.Record, tag="boards")
     def get(self, request: Request, key: str, game: str) -> Response:
         """One answer for what is unknown, elsewhere and not yet released."""
-        found(_released(self.tournament()), "game", game_id=game)
+        tournament = self.tournament()
+        found(_released(tournament), "game", game_id=game)
         record = _record(game)
         if record is None:
             raise missing("game")
+        if not tournament.values_reconstructed:
+            record.pop("values_reconstructed", None)
         return Response(record)
 
 

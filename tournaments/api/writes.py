@@ -210,6 +210,20 @@ class SeatingAgainView(OrganizersView):
         return self.seated(row)
 
 
+class ValuesConfirmView(OrganizersView):
+    @changes(
+        "confirm_values",
+        _("Say that the points of the rules, reconstructed so far, are meant as they are"),
+        serializers.TournamentDetail,
+        tag="tournaments",
+    )
+    def post(self, request: Request, key: str) -> Response:
+        row = self.tournament()
+        sent(request, serializers.Nothing)
+        schedule.confirm_values(row.key, **command(request))
+        return self.changed(row)
+
+
 class CancelView(OrganizersView):
     @changes(
         "cancel",

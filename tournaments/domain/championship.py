@@ -34,6 +34,7 @@ from tournaments.domain.events import (
     TournamentEvent,
     TournamentFinished,
     TournamentScheduled,
+    ValuesConfirmed,
 )
 
 __all__ = [
@@ -169,6 +170,7 @@ class Championship:
     publication: str = ""
     commitments: int = 0
     """How often deals were committed; the last time counts."""
+    values_confirmed: datetime | None = None
     finished: datetime | None = None
     cancelled: datetime | None = None
 
@@ -280,6 +282,8 @@ def replay(
 
 def apply(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
     match event:
+        case ValuesConfirmed():
+            return replace(state, values_confirmed=at)
         case RegistrationOpened():
             return replace(state, registration_open=True, registration_closed=False)
         case RegistrationClosed():

@@ -40,6 +40,7 @@ __all__ = [
     "TournamentEvent",
     "TournamentFinished",
     "TournamentScheduled",
+    "ValuesConfirmed",
 ]
 
 
@@ -94,6 +95,11 @@ class RoundRescheduled:
     round: int
     starts: str
     reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesConfirmed:
+    """The organizer says that the points are meant, though the rules' source does not tell them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +259,7 @@ class TournamentCancelled:
 
 TournamentEvent = (
     TournamentScheduled
+    | ValuesConfirmed
     | RoundRescheduled
     | RegistrationOpened
     | RegistrationClosed
@@ -277,6 +284,7 @@ TournamentEvent = (
 
 EVENTS: tuple[type, ...] = (
     TournamentScheduled,
+    ValuesConfirmed,
     RoundRescheduled,
     RegistrationOpened,
     RegistrationClosed,

@@ -20,7 +20,7 @@ from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import PlannedRound, PlannedSession, TournamentScheduled
 from tournaments.domain.walltimes import instant, known_zone, written
 
-__all__ = ["DEFAULTS", "SESSION_FIELDS", "read", "warnings"]
+__all__ = ["DEFAULTS", "SESSION_FIELDS", "read", "values", "warnings"]
 
 BOARD, LIVE = "board", "live"
 POLICIES = (BOARD, LIVE)
@@ -63,7 +63,8 @@ def read(
     given = {**DEFAULTS, **settings}
     zone = known_zone(given["zone"])
     ruleset = engine.rulesets.get(given["ruleset"])
-    options = _mapping("options", given["options"])
+    # Several tables play the same board: dealing again is left out, or refused where it was chosen.
+    options = ruleset.for_duplicate(_mapping("options", given["options"]))
     resolved = ruleset.resolve(options)
     policy, ranked = _word("policy", given["policy"], POLICIES), _flag("ranked", given["ranked"])
     if policy == LIVE and ranked:
@@ -82,7 +83,7 @@ def read(
         title=_title(given["title"]),
         zone=zone.key,
         ruleset=ruleset.slug,
-        options=dict(options),
+        options=options,
         options_sha256=engine.rulesets.options_sha256(ruleset.slug, resolved),
         policy=policy,
         ranked=ranked,
@@ -104,11 +105,27 @@ def warnings(setup: TournamentScheduled, players: int | None = None) -> list[dic
     """What the organizer should know beforehand, for so many players (or for a full house).
 
     ``rounds_above_no_repeat_limit``: people must meet again; ``meetings`` says how many pairs meet
-    how often.
+    how often. ``stand_in_values``: nobody knows the points of these rules, and ``points`` are those
+    that would count.
     """
     players = setup.capacity if players is None else players
     rounds = sum(len(session.rounds) for session in setup.sessions)
-    return [{**each, "players": players} for each in movement.warnings(players, rounds)]
+    found = [{**each, "players": players} for each in movement.warnings(players, rounds)]
+    ruleset = engine.rulesets.get(setup.ruleset)
+    if ruleset.stand_in:
+        points = values(ruleset.with_options(setup.options))
+        found.append({"code": "stand_in_values", "ruleset": setup.ruleset, "points": points})
+    return found
+
+
+def values(ruleset: engine.rulesets.Ruleset) -> dict[str, dict[str, int]]:
+    """The points of every bid: for making it, for each trick more, and extra for all thirteen."""
+    return {
+        rung.bid: {"base": rung.values.made}
+        | ({} if rung.values.is_flat else {"over": rung.values.over})
+        | ({"extra": rung.values.sweep} if rung.values.sweep else {})
+        for rung in ruleset.ladder
+    }
 
 
 # -- when ------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
+from engine import rulesets
 from tournaments.domain import movement
 from tournaments.domain.championship import PAUSED, RUNNING, Championship, Entry, Round
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
@@ -32,11 +33,21 @@ from tournaments.domain.events import (
     TournamentCancelled,
     TournamentEvent,
     TournamentFinished,
+    ValuesConfirmed,
 )
 from tournaments.domain.walltimes import written
 
 MOST_MINUTES = 600
 HOUSE = "house"
+
+
+def confirm_values(state: Championship) -> list[TournamentEvent]:
+    """Nothing to confirm where the source of the rules tells the points."""
+    if state.values_confirmed or not rulesets.get(state.setup.ruleset).values_reconstructed:
+        return []
+    if state.cancelled:
+        raise TournamentRefused("cancelled", "the championship was cancelled")
+    return [ValuesConfirmed()]
 
 
 # -- entries ---------------------------------------------------------------------------------------

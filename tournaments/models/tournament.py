@@ -4,6 +4,8 @@ from typing import ClassVar
 
 from django.db import models
 
+from engine import rulesets
+
 
 class Tournament(models.Model):
     """``key`` names it in addresses, in the manifest and in its stream ``tournament-<key>``.
@@ -62,12 +64,20 @@ class Tournament(models.Model):
     standings_version = models.BigIntegerField(default=0)
     """The stream's version up to which the standings have been made; set by the follower."""
     standings_moved = models.DateTimeField(null=True)
+    values_confirmed = models.DateTimeField(null=True)
+    """When the organizer said that the points of the rules are meant as they are."""
     created = models.DateTimeField()
     finished = models.DateTimeField(null=True)
     version = models.BigIntegerField()
 
     class Meta:
         indexes = (models.Index(fields=["status", "starts"]),)
+
+    @property
+    def values_reconstructed(self) -> bool:
+        """The source does not tell all the points, and the organizer has not confirmed them."""
+        reconstructed = rulesets.get(self.ruleset).values_reconstructed
+        return reconstructed and self.values_confirmed is None
 
     def __str__(self) -> str:
         return f"tournament {self.key}"

@@ -76,6 +76,7 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "round_number": current.number if current else 0,
         "manifest": state.manifest,
         "publication": state.publication,
+        "values_confirmed": state.values_confirmed,
         "created": state.created,
         "finished": state.finished,
         "version": version,

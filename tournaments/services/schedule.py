@@ -65,6 +65,18 @@ def warnings(settings: Mapping[str, object], players: int | None = None) -> list
     return setup.warnings(event, players)
 
 
+def confirm_values(key: str, *, actor: str, now: datetime, command_id: str = "") -> None:
+    """The organizer says that the points of the rules are meant as they are."""
+    stream.change(
+        key,
+        wants.confirm_values,
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "values"},
+    )
+
+
 def reschedule_round(
     key: str,
     round: int,  # noqa: A002

@@ -30,6 +30,10 @@ register.filter("made", presenting.made)
 register.filter("suit", presenting.suit_name)
 
 
+register.filter("rules", presenting.rules_name)
+register.filter("options_told", presenting.options_told)
+register.filter("points_told", presenting.points_told)
+register.filter("points_of", presenting.points_of)
 register.filter("role", presenting.role)
 register.filter("tricks", presenting.tricks)
 

@@ -6,6 +6,7 @@ Through the same services and handlers as everybody else: what this shows is wha
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
 import tempfile
 import time
@@ -42,6 +43,13 @@ class Command(BaseCommand):
         parser.add_argument("--boards", type=int, default=4, help="a round, a multiple of four")
         parser.add_argument("--ruleset", default=rulesets.DEFAULT)
         parser.add_argument(
+            "--option",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="of the ruleset; may come several times; a VALUE is JSON or a word",
+        )
+        parser.add_argument(
             "--seed", help="replaces the keys: the same deals again, marked as test deals for ever"
         )
         parser.add_argument("--quiet", action="store_true", help="only the ranking and the sums")
@@ -68,6 +76,7 @@ class Command(BaseCommand):
             settings={
                 "title": "Simulation",
                 "ruleset": options["ruleset"],
+                "options": _options(options["option"]),
                 "boards": options["boards"],
                 "capacity": max(options["players"], 8),
                 "sessions": [
@@ -96,6 +105,20 @@ class Command(BaseCommand):
         )
         if report.test_deals:
             self.stdout.write("Test deals: made from a seed, never to be taken for a championship.")
+
+
+def _options(given: list[str]) -> dict[str, object]:
+    """``pico=true`` is a yes, ``troela=absent`` a word."""
+    options: dict[str, object] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise CommandError(f"--option {each}: NAME=VALUE, such as pico=true")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
 
 
 def _number_of(seed: str) -> int:
