@@ -168,6 +168,7 @@ def _settles_at_once(state: GameState, play: Play, seat: Seat, tricks: _Four) ->
     unseen = 0
     for one in SEATS:
         unseen |= state.deal.masks[one] | play.hands[one]
+    unseen &= ~state.gone
     for trick in play.tricks:
         for card in trick.cards:
             unseen &= ~card.bit

@@ -54,10 +54,9 @@ class GameState(NamedTuple):
     `dealer_sits_out`. `turned` is the dealer's card that all have seen, `beter_suit` the better
     suit where it is drawn for the deal; `discards` were put away from forehand on. `fourth`: the
     hand that nobody holds, where three play. `claimed`: the trick in which each seat last laid its
-    hand open, 0 for never; `claim`: the one being answered, or that ended the deal.
-    hand that nobody holds, where three play. `middle`: the card that lay open at first, where a
-    joker is played, and `exchange` what the highest bidder made of it; contracts are bare until
-    then. `deal` has the joker in it.
+    hand open, 0 for never; `claim`: the one being answered, or that ended the deal. `middle`: the
+    card that lay open at first, where a joker is played, and `exchange` what the highest bidder
+    made of it; contracts are bare until then. `deal` has the joker in it.
     """
 
     # What a card changes comes first, see `game._card_played`.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.bids import PASS
 from engine.commands import (
+    AnswerClaim,
     ChoosePassGame,
     Command,
     Declare,
@@ -13,7 +14,7 @@ from engine.commands import (
     NameLeader,
     PlayCard,
 )
-from engine.players import bidding, for_tricks, in_pass_games, to_catch, to_stay_low
+from engine.players import answering, bidding, for_tricks, in_pass_games, to_catch, to_stay_low
 from engine.players.reading import NONE, Reading, as_the_hand_to_play
 from engine.views import SeatView
 
@@ -21,6 +22,8 @@ from engine.views import SeatView
 def choose(view: SeatView, margin: float = bidding.MARGIN) -> Command | None:
     """The house player's choice, None when it has no opinion. `margin`: see `bidding.bid`."""
     view = as_the_hand_to_play(view)
+    if isinstance(view.legal[0], AnswerClaim):
+        return answering.answer(view)
     bids = [command for command in view.legal if isinstance(command, MakeBid)]
     if bids:
         return bidding.bid(view, bids, margin) or _pass(bids)

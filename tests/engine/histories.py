@@ -17,6 +17,7 @@ from engine import (
     DECK,
     SEATS,
     Card,
+    Claim,
     Command,
     Deal,
     Declare,
@@ -49,19 +50,27 @@ class Played:
         return [event for events in self.happened for event in events]
 
 
-def play_out(slug: str, seed: int) -> Played:
+def play_out(slug: str, seed: int, *, claiming: float = 0.0) -> Played:
+    """`claiming`: how often somebody lays his hand open where he might play a card."""
     rng = random.Random(seed)
     state = open_random(slug, rng)
     chooser = _Chooser(state, rng)
     played = Played([state], [], [])
     while not state.finished:
-        command = chooser.choose(state)
+        claims = engine.claimable(state) if claiming and rng.random() < claiming else ()
+        command = _claim(claims, rng) if claims else chooser.choose(state)
         happened = engine.decide(state, command)
         state = engine.replay(state, happened)
         played.states.append(state)
         played.commands.append(command)
         played.happened.append(happened)
     return played
+
+
+def _claim(claims: tuple[Claim, ...], rng: random.Random) -> Claim:
+    """Any, or every trick that is left: the only claims that may need no answer."""
+    everything = max(claims, key=lambda one: one.tricks[one.seat])
+    return rng.choice((rng.choice(claims), everything))
 
 
 def open_random(slug: str, rng: random.Random) -> GameState:

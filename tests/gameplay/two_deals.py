@@ -98,12 +98,12 @@ class _Shown:
         return self.texts[number, seat]
 
 
-def compare(slug: str, seed: int, found: Compared) -> None:
+def compare(slug: str, seed: int, found: Compared, *, claiming: float = 0.0) -> None:
     """One history, told over other deals at several of its moments; counts in `found`.
 
     :raises AssertionError: somebody can tell two deals apart.
     """
-    shown = _Shown(play_out(slug, seed))
+    shown = _Shown(play_out(slug, seed, claiming=claiming))
     rng = Random(seed)
     for moment in _moments(shown.played, rng):
         for _ in range(EXCHANGES):

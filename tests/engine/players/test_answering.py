@@ -1,0 +1,83 @@
+"""A house player is asked about a claim: it plays on where that may bring it something."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import AnswerClaim, Seat
+from engine.players import CHARACTERS, choose
+from engine.players.answering import answer
+from tests.engine.test_claims import NORTH, claim
+from tests.vocabulary import Game, playing
+
+
+def said(game: Game) -> str:
+    """What the three house players would say if each were asked, in the order of asking."""
+    words = []
+    while game.state.phase is engine.Phase.CLAIM:
+        seat = game.to_act
+        accept = answer(engine.seat_view(game.state, seat)).accept
+        words.append(f"{seat}:{'yes' if accept else 'no'}")
+        game = game.do(AnswerClaim(seat, True))
+    return " ".join(words)
+
+
+def alone(hand: str, leader: str = "N") -> Game:
+    return playing("alleen_8 by N, trump S", hands={"N": hand}, leader=leader)
+
+
+def test_who_claims_only_what_is_certain_is_believed():
+    """Eight trumps and an ace are nine tricks, and more than that he does not say."""
+    game = alone("AKQJT987.A32.2.2")
+    assert said(claim(game, "N 9 2 1 1")) == "E:yes S:yes W:yes"
+    assert said(claim(game, "N 8 3 1 1")) == "E:yes S:yes W:yes"
+
+
+def test_a_trick_that_is_not_certain_is_played_for():
+    game = alone("AKQJT987.A32.2.2")
+    assert said(claim(game, "N 10 1 1 1")) == "E:no S:no W:no"
+
+
+def test_in_mid_trick_nothing_is_certain():
+    game = alone(NORTH, leader="W").do(engine.PlayCard(Seat.WEST, engine.Card("C2")))
+    assert said(claim(game, "N 13 0 0 0")) == "E:no S:no W:no"
+
+
+@pytest.mark.parametrize("holder", "ESW")
+def test_the_hidden_partner_answers_like_the_others(holder: str):
+    """Whoever said yes to too much would be known as the partner."""
+    hands = {"N": "AKQJ98.K32.32.32", holder: "HA"}
+    game = playing("rik by N, trump S, calls HA", hands=hands)
+    assert said(claim(game, "N 13 0 0 0")) == "E:no S:no W:no"
+
+
+def test_a_misere_laid_down_is_believed_where_it_stays_under():
+    low = "5432.432.432.432"
+    game = playing("misere by N", hands={"N": low})
+    assert said(claim(game, "N 0 5 4 4")) == "E:yes S:yes W:yes"
+    followed = playing("misere by N", hands={"N": low}, leader="E").play_on(0)
+    while followed.to_act is not Seat.NORTH:
+        followed = followed.do(engine.legal_actions(followed.state)[0])
+    assert said(claim(followed, "N 0 5 4 4")) == "E:yes S:yes W:yes"
+
+
+@pytest.mark.parametrize("hand", ["A432.432.432.432", "6543.432.432.432", "J5432.432.432.42"])
+def test_a_misere_that_may_yet_be_caught_is_played_on(hand: str):
+    """A card too high, or a suit in which somebody holds a lower one."""
+    game = playing("misere by N", hands={"N": hand})
+    assert said(claim(game, "N 0 5 4 4")) == "E:no S:no W:no"
+
+
+def test_a_piek_that_has_its_trick_is_believed_about_the_rest():
+    hand = "A432.432.432.432"
+    game = playing("piek by N", hands={"N": hand}).play("N:SA").play_on(1)
+    assert game.state.taken[Seat.NORTH] == 1
+    assert said(claim(game, "N 1 4 4 4")) == "E:yes S:yes W:yes"
+
+
+@pytest.mark.parametrize("player", CHARACTERS)
+def test_every_character_answers_by_the_same_rule(player: str):
+    game = claim(alone("AKQJT987.A32.2.2"), "N 9 2 1 1")
+    view = engine.seat_view(game.state, Seat.EAST)
+    assert choose(player, view, 7) == AnswerClaim(Seat.EAST, True)
