@@ -55,13 +55,16 @@ def seen_by_all(state: GameState) -> set[Card]:
 def open_hands(state: GameState) -> set[Seat]:
     """Whose cards lie on the table, told by the rules once more: after the first trick, or after
     the fifth card, or after the ninth where two declarers of an open piek lead in turn; and those
-    of whoever has claimed."""
+    of whoever has claimed. An open fourth hand lies there as soon as it is known what is played."""
     play = state.play
+    fourth = state.fourth
+    open_fourth = fourth is not None and fourth.form.slug != "rene"
+    found = {fourth.seat} if fourth and open_fourth and (state.contracts or play) else set()
     if play is None:
-        return set()
+        return found
     played = 4 * len(play.tricks) + len(play.cards)
     joint = len(state.contracts)
-    found = {seat for seat in SEATS if state.claimed[seat]}
+    found |= {seat for seat in SEATS if state.claimed[seat]}
     for one in state.contracts:
         bid, slug = one.rung.bid, state.ruleset.slug
         if not bid.startswith("open_"):

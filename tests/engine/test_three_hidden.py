@@ -152,6 +152,8 @@ def lies_open(state: GameState) -> set[Card]:
     assert fourth is not None
     if fourth.form.slug != "rene" and (state.contracts or state.play is not None):
         seen |= set(state.deal.hand(fourth.seat))
+    # Who has the last ace of a troela says so: he names the trump, or nobody does it for him.
+    seen.update(one.called for one in state.contracts if one.rung.open_partner and one.called)
     for seat, exposed in zip(SEATS, engine.public_view(state).exposed, strict=True):
         if exposed is not None and seat is not fourth.seat:
             assert any(one.rung.bid.startswith("open_") for one in state.contracts)

@@ -100,7 +100,9 @@ CARD = pattern("[SHDC][AKQJT98765432]")
 MOMENT = pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 HAND = pattern(r"[AKQJT98765432]*(?:\.[AKQJT98765432]*){3}")
 # The only text that people choose. House players and test people are called like people.
-NAME = pattern(r"[A-Za-z0-9 ]*")
+NAME = pattern(r"[A-Za-z0-9é ]*")
+
+FORM = one_of("rene", "blinde", "strohmann")
 
 # -- the shapes ------------------------------------------------------------------------------------
 
@@ -189,6 +191,9 @@ def view(*, finished: bool, revealed: bool) -> Shape:
             "opens": each(SEAT),
             "exposed": some_seats(each(CARD)),
             "talk": each(SEAT),
+            "form": FORM,
+            "fourth": SEAT,
+            "operator": maybe(SEAT),
             "claim": keys({"seat": SEAT, "tricks": by_seat(number), "accepted": each(SEAT)}),
         },
     )
@@ -201,7 +206,7 @@ EVENTS: dict[str, Shape] = {
     "declare": keys({"do": WORD, "seat": SEAT}, {"trump": SUIT, "card": CARD}),
     "leader": keys({"do": WORD, "seat": SEAT, "leader": SEAT}),
     "discard": keys({"do": WORD, "seat": SEAT}),
-    "play": keys({"do": WORD, "seat": SEAT, "card": CARD}),
+    "play": keys({"do": WORD, "seat": SEAT, "card": CARD}, {"by": SEAT}),
     "face down": keys({"do": WORD, "seat": SEAT, "face_down": one_of(True)}),
     "claim": keys({"do": WORD, "seat": SEAT, "tricks": by_seat(number)}),
     "answer": keys({"do": WORD, "seat": SEAT, "accept": flag}),
@@ -213,7 +218,7 @@ ACTIONS: dict[str, Shape] = {
     "declare": keys({"do": WORD, "seat": SEAT}, {"trump": SUIT, "card": CARD, "blind": flag}),
     "leader": EVENTS["leader"],
     "discard": keys({"do": WORD, "seat": SEAT, "card": CARD}),
-    "play": keys({"do": WORD, "seat": SEAT, "card": CARD}, {"face_down": one_of(True)}),
+    "play": keys({"do": WORD, "seat": SEAT, "card": CARD}, {"face_down": one_of(True), "by": SEAT}),
     "answer": EVENTS["answer"],
 }
 # Where a blind call is announced, the table is told with the call.
@@ -250,7 +255,7 @@ ME = keys(
         "blind": maybe(flag),
         "face_down": maybe(CARD),
     },
-    {"discarded": CARD, "may_claim": one_of(True)},
+    {"discarded": CARD, "operates": SEAT, "may_claim": one_of(True)},
 )
 _GAME = {"type": one_of("game"), "game": ID, "version": number, "events": each(event)}
 PLACE = keys(
@@ -281,13 +286,21 @@ TABLE = keys(
                 "closed": flag,
                 "closed_reason": maybe(pattern("[a-z_]*")),
                 "seats": by_seat(
-                    keys({"name": NAME, "kind": one_of("person", "house", "empty"), "away": flag})
+                    keys(
+                        {
+                            "name": NAME,
+                            "kind": one_of("person", "house", "empty", "fourth"),
+                            "away": flag,
+                        }
+                    )
                 ),
                 "totals": by_seat(number),
                 "boards": each(keys({"board": number, "dealer": SEAT, "scores": by_seat(number)})),
                 "ready": each(SEAT),
                 "waiting_for": each(SEAT),
-            }
+            },
+            # Of three players; their seats change with every board.
+            {"form": FORM, "chairs": by_seat(SEAT)},
         ),
     }
 )
@@ -341,15 +354,23 @@ def check_shape(
 def _check_own(frame: Mapping[str, Any], seat: Seat) -> None:
     me = frame["me"]
     assert me["seat"] == seat.letter
-    assert all(one["seat"] == seat.letter for one in me["legal"]), "somebody else's choices"
-    assert bool(me["legal"]) == (frame["view"]["to_act"] == seat.letter)
+    operates = me.get("operates")
+    assert (operates is not None) == (frame["view"].get("operator") == seat.letter)
+    for one in me["legal"]:
+        assert one["seat"] == (operates or seat.letter), "somebody else's choices"
+        assert one.get("by") == (seat.letter if operates else None)
+    assert bool(me["legal"]) == (frame["view"]["to_act"] == (operates or seat.letter))
 
 
 def may_know(audience: Audience, state: GameState) -> set[Card]:
     """Every card whose place, or whose name as the called one, this audience has been shown."""
     known = seen_by_all(state)
     if audience is not None:
-        known |= set(state.deal.hand(audience))
+        # Who plays a closed fourth hand is shown that one instead of his own.
+        instead = state.fourth is not None and not state.fourth.form.open
+        operates = instead and audience is state.operator
+        shown = state.to_act if operates and state.to_act is not None else audience
+        known |= set(state.deal.hand(shown))
     return known
 
 
