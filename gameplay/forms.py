@@ -14,7 +14,16 @@ from engine import rulesets
 from gameplay import option_fields
 
 HOUSE, INVITE = "house", "invite"
-LENGTHS = [("", _("As long as you like")), *((str(n), str(n)) for n in (4, 8, 12, 16, 20))]
+# Multiples of four, five and six: everybody deals, and sits out, equally often.
+LENGTHS = [
+    ("", _("As long as you like")),
+    *((str(n), str(n)) for n in (4, 5, 6, 8, 10, 12, 15, 16, 18, 20, 24)),
+]
+PLAYERS = [
+    ("4", _("Four")),
+    ("5", _("Five: who deals sits out")),
+    ("6", _("Six: who deals and who sits opposite sit out")),
+]
 _SEAT_CHOICES = [(HOUSE, _("House player")), (INVITE, _("Invite somebody"))]
 CSRF_FIELD = "csrfmiddlewaretoken"
 # What is repeated of a word that nobody knows.
@@ -57,14 +66,19 @@ class TableForm(option_fields.ChoosesRules):
     """
 
     ruleset = Choice(label=_("Rules"), choices=option_fields.choices, initial=rulesets.DEFAULT)
+    players = TypedChoice(
+        label=_("Number of players"), choices=PLAYERS, required=False, coerce=int, empty_value=4
+    )
     length = TypedChoice(
         label=_("Number of deals"), choices=LENGTHS, required=False, coerce=int, empty_value=None
     )
     seat_W = Choice(label=_("On your left"), choices=_SEAT_CHOICES)
     seat_N = Choice(label=_("Opposite you"), choices=_SEAT_CHOICES)
     seat_E = Choice(label=_("On your right"), choices=_SEAT_CHOICES)
+    seat_5 = Choice(label=_("Fifth player"), choices=_SEAT_CHOICES, required=False)
+    seat_6 = Choice(label=_("Sixth player"), choices=_SEAT_CHOICES, required=False)
 
-    MAIN = ("length", "seat_W", "seat_N", "seat_E")
+    MAIN = ("players", "length", "seat_W", "seat_N", "seat_E", "seat_5", "seat_6")
 
     def clean(self) -> dict[str, Any]:
         for key in self.data:
@@ -78,4 +92,25 @@ class TableForm(option_fields.ChoosesRules):
                         "unknown_field",
                     ),
                 )
+        self._check_length()
         return super().clean()
+
+    def _check_length(self) -> None:
+        players, length = self.cleaned_data.get("players"), self.cleaned_data.get("length")
+        if not players or not length or length % players == 0:
+            return
+        fitting = [int(n) for n, _label in LENGTHS if n and int(n) % players == 0]
+        self.add_error(
+            "length",
+            ValidationError(
+                _(
+                    "With %(players)s players the number of deals is a multiple of %(players)s,"
+                    " so that everybody deals equally often. Did you mean %(nearest)s?"
+                ),
+                code="bad_length",
+                params={
+                    "players": players,
+                    "nearest": min(fitting, key=lambda n: (abs(n - length), -n)),
+                },
+            ),
+        )

@@ -89,10 +89,12 @@ def health(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def table_new(request: HttpRequest) -> HttpResponse:
-    form = TableForm(request.POST or None, initial={f"seat_{s}": HOUSE for s in "WNE"})
+    form = TableForm(request.POST or None, initial={f"seat_{s}": HOUSE for s in "WNE56"})
     if request.method == "POST" and form.is_valid():
         user_id = request.user.pk
-        choices = {Seat.parse(s): form.cleaned_data[f"seat_{s}"] for s in "WNE"}
+        players = form.cleaned_data["players"]
+        others = [chair for chair in places.PLACES[:players] if chair is not Seat.SOUTH]
+        choices = {chair: form.cleaned_data[f"seat_{chair.letter}"] or HOUSE for chair in others}
         table_id = table_handlers.open_table(
             ruleset=form.cleaned_data["ruleset"],
             options=form.options(),
@@ -102,6 +104,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
                 Seat.SOUTH: user_id,
                 **{seat: tables.HOUSE if c == HOUSE else None for seat, c in choices.items()},
             },
+            players=players,
             actor=f"user:{user_id}",
         )
         if INVITE in choices.values():

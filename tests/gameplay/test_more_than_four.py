@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 import engine
@@ -32,6 +35,7 @@ from gameplay.places import PLACES, Bench, seating
 from gameplay.projections import runner
 from gameplay.protocol import Act, Next
 from gameplay.visibility import SPECTATOR, at_seat
+from tests.engine.seen import cards_in
 from tests.gameplay.conftest import let_the_house_play
 from tests.gameplay.more_than_four import Crowded, open_crowded
 
@@ -374,3 +378,88 @@ def test_the_house_deals_again_by_itself() -> None:
     house_plan.keep_watched([table.table_id], now)
     house.run_due(now)
     assert [board.dealer for board in table.state.boards] == [N, N]
+
+
+# -- the page that opens a table -------------------------------------------------------------------
+
+CHOICES = {"ruleset": "championship-online", "seat_W": "house", "seat_N": "house"}
+CHOICES |= {"seat_E": "house", "seat_5": "invite", "seat_6": "house"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("players", "length"), [("5", "10"), ("6", "12")])
+def test_a_person_opens_a_table_of_five_or_six_and_invites_the_fifth(
+    person: Callable[[str], Any], client: Client, players: str, length: str
+) -> None:
+    noor = person("noor")
+    client.force_login(noor)
+    wanted = {**CHOICES, "players": players, "length": length}
+    where = client.post(reverse("gameplay:table_new"), wanted)["Location"]
+    state = streams.table(where.rstrip("/").rpartition("/")[2]).state
+    assert (len(state.places), state.length) == (int(players), int(length))
+    assert (state.seats[S].user_id, state.bench[FIFTH].kind) == (noor.pk, "empty")
+    link = client.post(where + "invite/", {"seat": "5"})
+    assert link.context["seat"] == "5"
+    client.post(where + "fill/")
+    assert streams.table(state.table_id).state.current is not None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("bad", "field", "nearest"),
+    [
+        ({"players": "5", "length": "4"}, "length", "5"),
+        ({"players": "6", "length": "8"}, "length", "6"),
+        ({"players": "7"}, "players", "6"),
+    ],
+)
+def test_a_table_that_cannot_be_is_not_opened_by_the_page(
+    person: Callable[[str], Any], client: Client, bad: dict[str, str], field: str, nearest: str
+) -> None:
+    client.force_login(person("noor"))
+    answer = client.post(reverse("gameplay:table_new"), {**CHOICES, **bad})
+    assert nearest in answer.context["form"].errors[field][0]
+    assert not TableSummary.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_page_of_who_sits_out_has_a_socket_and_no_hand(
+    five: dict[str, Any], client: Client
+) -> None:
+    table = open_crowded(FIVE, five)
+    where = reverse("gameplay:table", args=[table.table_id])
+    client.force_login(five["N"])
+    sitting_out = client.get(where)
+    assert (sitting_out.context["ws_url"], sitting_out.context["my_seat"]) == (
+        f"/ws/tables/{table.table_id}/",
+        "",
+    )
+    assert not cards_in(json.dumps(sitting_out.context["state"]))
+    client.force_login(five["E"])
+    assert client.get(where).context["my_seat"] == "N"
+
+
+# What each may do at a table of five: who plays, who sits out, who sits out and has stopped, and
+# somebody who only watches. The one who opened it is among the first.
+ALLOWED = """
+seat    302 302 302 409
+leave   302 302 302 403
+fill    302 403 403 403
+invite  409 403 403 403
+"""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("row", ALLOWED.strip().splitlines(), ids=lambda row: row.split()[0])
+def test_who_sits_out_may_do_what_belongs_to_his_chair(
+    person: Callable[[str], Any], client: Client, row: str
+) -> None:
+    wish, *expected = row.split()
+    opener, out, watcher = person("opener"), person("out"), person("watcher")
+    for who, status in zip(("opener", "out", "away", "watcher"), expected, strict=True):
+        table = open_crowded(FIVE, {"S": opener, "N": out})
+        if who == "away":
+            change(table, lambda state: tables.stop(state, user_id=out.pk), out.pk)
+        client.force_login({"opener": opener, "watcher": watcher}.get(who, out))
+        answer = client.post(f"/tables/{table.table_id}/{wish}/", {"seat": "5"})
+        assert answer.status_code == int(status), who
