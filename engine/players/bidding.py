@@ -36,6 +36,8 @@ _PARTNER_TAKES = 3.2
 # How much likelier an open piek or misère is lost, and one that is talked about.
 _OPEN = 1.8
 _TALKED_ABOUT = 2.5
+# How many tricks defenders gain where they see the hand of somebody who plays alone.
+_SEEN_ALONE = 0.5
 
 
 def bid(view: SeatView, bids: list[MakeBid], margin: float = MARGIN) -> MakeBid | None:
@@ -99,6 +101,8 @@ def points_of(
     trumps = _trumps(rung, turned)
     if rung.partner is Partner.NOBODY:
         expected = max(_tricks_alone(hand, trump) for trump in trumps)
+        if rung.exposure is not None:
+            expected -= _SEEN_ALONE
         return _average(rung, expected, _SPREAD_ALONE, made=3, lost=3)
     expected = _together(hand, rung, rules, trumps, partner)
     lost = 2 if rung.lost_by is LostRik.DECLARER else rung.pair

@@ -78,6 +78,8 @@ STEPS = [
     ("wikibooks", "alleen_10", HEARTS, "alleen_10_beter"),
     ("wikibooks", "alleen_11", HEARTS, "alleen_11_beter"),
 ]
+TO_TEN = "E:rik S:misere W:alleen_10"
+OPENED = "E:rik S:misere W:open_misere"
 RUNGS = [
     *((slug, f"E:{standing}", "S", hand, bid) for slug, standing, hand, bid in STEPS),
     ("championship-offline", "E:rik", "S", "AKQJT98765.AK.A.", "alleen_8"),
@@ -109,7 +111,62 @@ RUNGS = [
     ("wiezen", "", "E", "AK2.AK2.AK32.432", "troel"),
     ("wiezen", "", "E", "AKQJT98765432...", "solo_slim"),
     ("wiezen", "", "E", "5432.432.432.432", "open_miserie"),
+    ("championship-online", "", "E", "AKQJT98765.A.A.A", "rik"),
+    ("championship-online", "E:rik", "S", "32.AQJ32.AK2.432", "rik_beter"),
+    ("championship-online", "E:rik", "S", "AKQJT98765.A.A.A", "alleen_8"),
+    ("championship-online", "", "E", "A.5432.5432.5432", "piek"),
+    ("championship-online", "E:rik S:alleen_8", "W", "AKQJT98765.A.A.A", "alleen_9"),
+    ("championship-online", "", "E", "A432.432.432.432", "misere"),
+    ("championship-online", "E:rik S:misere", "W", "AKQJT98765.A.A.A", "alleen_10"),
+    ("championship-online", f"{TO_TEN}", "N", "AKQJT98765.A.A.A", "alleen_11"),
+    ("championship-online", f"{TO_TEN} N:alleen_11", "E", "AKQJT98765.A.A.A", "alleen_12"),
+    (
+        "championship-online",
+        f"{TO_TEN} N:alleen_11 E:alleen_12",
+        "S",
+        "AKQJT98765.A.A.A",
+        "alleen_13",
+    ),
+    ("championship-offline", "", "E", "AKQJT98765.A.A.A", "rik"),
+    ("championship-offline", "E:rik", "S", "32.AQJ32.AK2.432", "rik_beter"),
+    ("championship-offline", "", "E", "A.5432.5432.5432", "piek"),
+    ("championship-offline", "", "E", "A432.432.432.432", "misere"),
+    ("championship-offline", "E:piek S:open_piek", "W", "A.5432.5432.5432", "open_piek_praatje"),
+    ("championship-offline", OPENED, "N", "AKQJT98765.A.A.A", "alleen_12"),
+    ("championship-offline", f"{OPENED} N:alleen_12", "E", "AKQJT98765.A.A.A", "alleen_13"),
+    ("wikibooks", "", "E", "AKQJT9.AK.432.32", "rik"),
+    ("wikibooks", "", "E", "32.AQJ32.AK2.432", "rik_beter"),
+    ("wikibooks", "", "E", "K2.432.5432.5432", "piek"),
+    ("wikibooks", "", "E", "AKQ32.432.432.32", "misere"),
+    ("wikibooks", "E:alleen_9", "S", "K2.432.5432.5432", "open_piek"),
+    ("wikibooks", "E:open_piek", "S", "9532.9532.532.53", "open_misere"),
+    ("wikibooks", "", "E", "A.5432.5432.5432", "open_piek_praatje"),
+    ("platform", "", "E", "AKQJT98765.A.A.A", "rik"),
+    ("platform", "", "E", "A.5432.5432.5432", "piek"),
+    ("german", "", "E", "AKQJT98.A.432.32", "rik"),
+    ("german", "E:rik", "S", "AK2.AK32.432.432", "rik_beter"),
+    ("german", "", "E", "AKQJT987.A.A.A32", "alleen_8"),
+    ("german", "", "E", "9532.9532.532.53", "misere"),
+    ("german", "", "E", "K2.432.5432.5432", "piek"),
+    ("german", "E:alleen_8", "S", "AKQJT987.A.A.A32", "alleen_9"),
+    ("german", "E:alleen_9", "S", "AKQJT987.A.A.A32", "alleen_10"),
+    ("german", "E:alleen_10", "S", "AKQJT987.A.A.A32", "alleen_11"),
+    ("german", "E:alleen_11", "S", "AKQJT987.A.A.A32", "alleen_12"),
+    ("german", "E:open_misere", "S", "9532.9532.532.53", "open_misere"),
+    ("german", "E:alleen_9", "S", "K2.432.5432.5432", "open_piek"),
+    ("german", "", "E", "A.5432.5432.5432", "open_piek_praatje"),
+    ("german", "E:open_misere_praatje", "S", "AKQJT98765..A.A2", "alleen_13"),
+    ("wiezen", "", "E", "AKQJT98.A.432.32", "vraag"),
+    ("wiezen", "E:vraag S:pass W:pass N:pass", "E", "KQJ32.KQ2.432.32", "solo"),
+    ("wiezen", "E:abondance", "S", "AKQJT98.A.432.32", "abondance_in_troef"),
+    ("wiezen", "", "E", "AKQ32.432.432.32", "miserie"),
 ]
+
+
+def test_no_bid_of_any_ruleset_is_left_out() -> None:
+    ladders = {slug: engine.rulesets.get(slug).with_options({}).ladder for slug in RULESETS}
+    every = {(slug, rung.bid) for slug, ladder in ladders.items() for rung in ladder}
+    assert every - {(slug, bid) for slug, _, _, _, bid in RUNGS} == set()
 
 
 @pytest.mark.parametrize(("slug", "before", "seat", "hand", "bid"), RUNGS)
