@@ -54,7 +54,7 @@ def seen_by_all(state: GameState) -> set[Card]:
 
 def open_hands(state: GameState) -> set[Seat]:
     """Whose cards lie on the table, told by the rules once more: after the first trick, or after
-    the fifth card, or after the ninth where two declarers of an open piek lead in turn; and those
+    the fifth card, or four cards later where two declarers of an open piek lead in turn; and those
     of whoever has claimed. An open fourth hand lies there as soon as it is known what is played."""
     play = state.play
     fourth = state.fourth
@@ -65,13 +65,15 @@ def open_hands(state: GameState) -> set[Seat]:
     played = 4 * len(play.tricks) + len(play.cards)
     joint = len(state.contracts)
     found |= {seat for seat in SEATS if state.claimed[seat]}
+    usual = "first_trick" if state.ruleset.slug in ("german", "wiezen") else "fifth_card"
+    moment = 4 if state.options.get("exposure", usual) == "first_trick" else 5
     for one in state.contracts:
         bid, slug = one.rung.bid, state.ruleset.slug
         if not bid.startswith("open_"):
             continue
-        after = 4 if slug in ("german", "wiezen") else 5
+        after = moment
         if slug == "championship-offline" and "piek" in bid:
-            after = 1 + 4 * joint
+            after += 4 * (joint - 1)
         if played >= after:
             found |= set(SEATS) if slug == "german" and "praatje" in bid else {one.declarer}
     return found
