@@ -1,7 +1,7 @@
 """Traps that other programs fell into at the table: bidding, calling and playing.
 
 Each test carries the number of its line under "At the table". What another test says already is
-listed, with all others, in `tests/situations.py`.
+listed, with all others, in `tests/test_situations.py`.
 """
 
 from __future__ import annotations

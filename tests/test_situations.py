@@ -1,0 +1,135 @@
+"""Which test stands for which trap that other programs fell into.
+
+Tests whose names begin with a number say so themselves; the others are listed here. Numbers are
+those of the list of situations, once at the table and once around it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+NUMBERED = (
+    "engine/test_situations.py",
+    "engine/test_situations_points.py",
+    "gameplay/test_situations.py",
+)
+AT_THE_TABLE = range(1, 40)
+ELSEWHERE = {
+    18: ("engine/test_play.py::test_a_joint_misere_goes_on_for_those_who_have_not_failed",),
+    30: (
+        "gameplay/test_more_than_four.py::test_everybody_sits_out_equally_often",
+        "gameplay/test_more_than_four.py::test_a_whole_session_is_played_and_its_points_add_up",
+    ),
+    33: (
+        "engine/test_views.py::test_moving_the_called_ace_changes_nobodys_view_but_those_of_its_holders",
+        "gameplay/test_two_deals.py::test_nobody_can_tell_two_deals_apart_by_cards_he_has_not_seen",
+        "gameplay/test_two_deals.py::test_a_planted_leak_lets_somebody_tell_two_deals_apart",
+    ),
+    34: (
+        "engine/test_views.py::test_views_hold_the_allowed_keys_and_nothing_else",
+        "gameplay/test_secrecy.py::test_every_frame_holds_only_what_its_audience_may_be_sent",
+    ),
+    35: ("engine/test_views.py::test_views_hold_the_allowed_keys_and_nothing_else",),
+    37: (
+        "engine/players/test_hidden_cards.py::test_the_choice_is_the_same_when_unseen_cards_change_places",
+        "gameplay/test_house.py::test_a_seat_that_was_left_is_played_by_the_house_until_its_owner_is_back",
+        "gameplay/test_tables.py::test_nobody_else_gets_the_seat_of_who_is_away",
+    ),
+}
+AROUND_THE_TABLE = {
+    1: (
+        "tournaments/rounds/test_blockers.py::test_a_start_that_is_sent_again_opens_no_table_twice",
+        "concurrency/test_two_workers.py::test_what_two_workers_do_at_once_happens_once_on_sqlite",
+    ),
+    2: (
+        "flows/test_killed.py::test_a_board_outlives_the_worker_and_the_process_it_is_played_through",
+        "tournaments/rounds/test_blockers.py::test_a_close_that_died_after_its_event_is_finished_by_the_clock",
+    ),
+    3: (
+        "concurrency/test_last_card.py::test_a_late_last_card_counts_or_is_refused_with_an_event_to_show_on_sqlite",
+    ),
+    4: (
+        "tournaments/rounds/test_blockers.py::test_closing_early_interrupts_and_makes_nobody_absent",
+    ),
+    5: (
+        "tournaments/rounds/test_the_way.py::test_more_rounds_than_meetings_is_a_warning_when_it_is_set_up",
+    ),
+    6: (
+        "tournaments/domain/test_settings.py::test_a_misspelt_setting_is_refused_with_the_nearest_name",
+    ),
+    7: ("tournaments/rounds/test_clock.py::test_rounds_start_at_their_own_clock_times",),
+    8: (
+        "tournaments/rounds/test_clock.py::test_coming_and_going_between_rounds_leaves_past_rounds_alone",
+    ),
+    9: (
+        "tournaments/rounds/test_clock.py::test_coming_and_going_between_rounds_leaves_past_rounds_alone",
+    ),
+    11: (
+        "gameplay/test_hub.py::test_the_latest_tab_takes_the_seat_and_the_other_is_told",
+        "flows/test_free_table.py::test_the_latest_tab_takes_the_seat_and_the_other_is_told",
+    ),
+    12: (
+        "gameplay/test_handlers.py::test_a_stale_view_is_told_the_version_there_is",
+        "browser/test_table_page.py::test_a_lost_connection_is_said_after_two_seconds_and_comes_back",
+    ),
+    15: ("flows/test_free_table.py::test_who_stops_is_played_for_and_finds_the_seat_again",),
+    16: (
+        "flows/test_killed.py::test_a_killed_service_goes_on_with_the_same_cards_and_the_same_turn",
+    ),
+    17: (
+        "tournaments/scores/test_whole.py::test_it_is_ranked_as_it_went_ranked_at_once_and_rebuilt",
+    ),
+    18: ("gameplay/test_records.py::test_the_record_replays_to_the_same_scores",),
+    20: (
+        "tournaments/domain/test_settings.py::test_a_time_that_does_not_exist_is_asked_about",
+        "tournaments/domain/test_settings.py::test_a_time_that_comes_twice_is_asked_about",
+    ),
+    21: (
+        "gameplay/test_secrecy_stored.py::test_every_frame_of_a_stored_game_holds_only_what_its_audience_may_be_sent",
+        "gameplay/test_secrecy_stored.py::test_no_table_of_the_database_holds_an_unplayed_card",
+    ),
+    22: ("gameplay/test_visibility.py::test_who_sees_what",),
+    23: ("gameplay/test_visibility.py::test_under_an_unknown_policy_nobody_sees_anything",),
+    24: (
+        "flows/test_bad_input.py::test_who_has_no_seat_gets_no_socket",
+        "gameplay/test_hub.py::test_who_leaves_the_seat_is_no_longer_shown_its_hand",
+    ),
+    25: (
+        "gameplay/test_views.py::test_a_second_account_shows_a_player_no_more_of_his_own_table_than_anybody_sees",
+    ),
+    27: (
+        "gameplay/test_dealing.py::test_a_deal_that_comes_up_again_is_not_dealt_and_nothing_of_its_round_is",
+    ),
+    33: ("browser/test_table_page.py::test_a_person_plays_a_board_with_the_keyboard_alone",),
+    34: (
+        "engine/players/test_advice.py::test_the_partner_does_not_take_the_rikkers_trick",
+        "engine/players/test_advice.py::test_the_partner_on_lead_draws_trumps_and_keeps_the_called_ace",
+    ),
+}
+
+
+def numbers_in_names() -> set[int]:
+    found: set[int] = set()
+    for name in NUMBERED:
+        tests = re.findall(r"^def test_((?:\d\d_(?:and_)?)+)", (ROOT / name).read_text(), re.M)
+        found.update(int(number) for test in tests for number in re.findall(r"\d\d", test))
+    return found
+
+
+def test_every_line_at_the_table_has_a_test() -> None:
+    assert numbers_in_names() | ELSEWHERE.keys() == set(AT_THE_TABLE)
+
+
+NAMED = sorted(
+    {name for tests in (*ELSEWHERE.values(), *AROUND_THE_TABLE.values()) for name in tests}
+)
+
+
+@pytest.mark.parametrize("where", NAMED)
+def test_the_test_that_is_named_is_there(where: str) -> None:
+    path, _, name = where.partition("::")
+    assert re.search(rf"^(async )?def {name}\(", (ROOT / path).read_text(), re.M)
