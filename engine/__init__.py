@@ -81,12 +81,12 @@ from engine.game import (
     decide,
     legal_actions,
     on_behalf,
-    replay,
 )
 from engine.opening import start
 from engine.record import Fold, fold, write_record
 from engine.results import ContractFacts, Result, ResultFacts, score_result
 from engine.rulesets import OptionSpec, Ruleset
+from engine.run import Run, replay
 from engine.scoring import Payment
 from engine.seats import SEATS, Seat
 from engine.telling import public_event
@@ -171,6 +171,7 @@ __all__ = [
     "ResultFacts",
     "RikkenError",
     "Ruleset",
+    "Run",
     "Seat",
     "SeatView",
     "SetupError",

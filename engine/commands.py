@@ -157,8 +157,19 @@ _FIELDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 
 
+_PLAY_AS_WRITTEN: Mapping[object, Mapping[object, PlayCard]] = {
+    seat.letter: {play.card.notation: play for play in _PLAYS[False][seat]} for seat in SEATS
+}
+
+
 def read_action(action: object) -> Command:
     """The command in a record's or socket's action. null means absent, and so does a false flag."""
+    if type(action) is dict and len(action) == 3 and action.get("do") == "play":
+        # As nearly every action of a record is written; whatever is not goes the long way.
+        try:
+            return _PLAY_AS_WRITTEN[action["seat"]][action["card"]]
+        except (KeyError, TypeError):
+            pass
     if not isinstance(action, Mapping):
         raise MalformedAction("an action is an object", code="not_an_object")
     do = action.get("do")

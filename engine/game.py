@@ -6,7 +6,7 @@ is listed is what is accepted. Nothing here asks which ruleset is played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -55,19 +55,19 @@ from engine.events import (
     event_of,
 )
 from engine.fourth import wrong_operator
-from engine.play import Cursor, Terms, after_card, face_down_allowed, is_over, refusal
+from engine.play import Cursor, Play, Terms, after_card, face_down_allowed, is_over, refusal
 from engine.seats import SEATS, Seat
 from engine.state import GameState, Phase
 
 __all__ = [
     "GameState",
     "Phase",
+    "after_play",
     "apply",
     "decide",
     "legal_actions",
     "on_behalf",
     "play_pass_game",
-    "replay",
 ]
 
 
@@ -284,12 +284,6 @@ def apply(state: GameState, event: Event) -> GameState:
     return _APPLYING[type(event)](state, event)
 
 
-def replay(state: GameState, events: Iterable[Event]) -> GameState:
-    for event in events:
-        state = apply(state, event)
-    return state
-
-
 def _bid_made(state: GameState, event: BidMade) -> GameState:
     auction = state.auction.after(Call(event.seat, event.bid), state.ruleset.rungs)
     to_call = next_to_call(auction, state.forehand, state.ruleset)
@@ -467,17 +461,16 @@ def _lead(state: GameState, terms: Terms, leader: Seat) -> GameState:
 
 def _card_played(state: GameState, event: CardPlayed) -> GameState:
     assert state.play is not None
-    seat = event.seat
-    play = after_card(state.play, seat, event.card, face_down=event.face_down)
-    if play.cards:
-        phase, to_act = Phase.PLAY, seat.next
-    elif is_over(play):
+    return after_play(state, after_card(state.play, event.card, face_down=event.face_down))
+
+
+def after_play(state: GameState, play: Play) -> GameState:
+    """The game when its table has come to this."""
+    if not play.cards and is_over(play):
         return state._replace(phase=Phase.FINISHED, to_act=None, play=play)
-    else:
-        phase, to_act = Phase.PLAY, play.leader
-    if state.fourth is not None and state.fourth.shows_side(to_act):
+    if state.fourth is not None and state.fourth.shows_side(play.seat):
         play = play._replace(partner_known=True)
-    return GameState(phase, to_act, play, *state[3:])
+    return GameState(Phase.PLAY, play.seat, play, *state[3:])
 
 
 def _finished(state: GameState, _: GameFinished) -> GameState:

@@ -92,8 +92,8 @@ _ANY_CARD = sum(SUIT_MASKS)
 
 
 class Play(NamedTuple):
-    """The table during play. `hands` are bit sets of what each seat still holds, `legal` is what
-    the seat to act may play of its own.
+    """The table during play. `hands` are bit sets of what each seat still holds, `seat` is to
+    play, and may play what is `legal`.
 
     Of the running trick: `follow` is the suit to follow as a bit set, `winning` who takes it so
     far, `beats` what would take it from him. `blind_trick` is the number of the trick with the
@@ -105,6 +105,7 @@ class Play(NamedTuple):
     terms: Terms
     hands: _Four
     leader: Seat
+    seat: Seat
     legal: int
     cards: tuple[Card, ...] = ()
     follow: int = 0
@@ -180,12 +181,12 @@ class Cursor:
         "winning",
     )
 
-    def __init__(self, play: Play, seat: Seat) -> None:
-        """`seat` is the one to play the next card."""
+    def __init__(self, play: Play) -> None:
         (
             self.terms,
             hands,
             self.leader,
+            self.seat,
             self.legal,
             cards,
             self.follow,
@@ -204,13 +205,12 @@ class Cursor:
         self.taken = [*taken]
         self.number = len(self._tricks) + 1
         self._done: list[tuple[Seat, list[Card], Seat, bool]] = []
-        self.seat = seat
 
     @classmethod
     def at_first_lead(
         cls, terms: Terms, hands: _Four, leader: Seat, *, partner_known: bool = False
     ) -> Cursor:
-        cursor = cls(Play(terms, hands, leader, 0, partner_known=partner_known), leader)
+        cursor = cls(Play(terms, hands, leader, leader, 0, partner_known=partner_known))
         cursor._find_legal()
         return cursor
 
@@ -224,6 +224,7 @@ class Cursor:
             self.terms,
             (north, east, south, west),
             self.leader,
+            self.seat,
             self.legal,
             tuple(self.cards),
             self.follow,
@@ -414,9 +415,9 @@ def _bent_rule(play: Play, seat: Seat, card: Card, led: Suit | None) -> IllegalA
     )
 
 
-def after_card(play: Play, seat: Seat, card: Card, *, face_down: bool) -> Play:
+def after_card(play: Play, card: Card, *, face_down: bool) -> Play:
     """The table after this card, without asking whether it was allowed."""
-    cursor = Cursor(play, seat)
+    cursor = Cursor(play)
     if face_down:
         cursor.lead_face_down(card)
     else:

@@ -10,8 +10,9 @@ from engine.cards import Card, Suit
 from engine.commands import Command, read_action, write_action
 from engine.deal import Deal
 from engine.errors import IllegalAction, MalformedAction, RecordError, RikkenError, quoted
-from engine.game import GameState, apply, decide, legal_actions
+from engine.game import GameState, legal_actions
 from engine.opening import start
+from engine.run import Run
 from engine.seats import Seat
 
 __all__ = ["FORMAT", "VERSION", "Fold", "fold", "open_record", "write_record"]
@@ -22,13 +23,21 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fold:
-    """A replayed record. `states[i]` is the game after the first i actions."""
+    """A replayed record."""
 
-    states: tuple[GameState, ...]
+    start: GameState
+    commands: tuple[Command, ...]
+    state: GameState
 
     @property
-    def state(self) -> GameState:
-        return self.states[-1]
+    def states(self) -> tuple[GameState, ...]:
+        """`states[i]` is the game after the first i actions."""
+        run = Run(self.start)
+        states = [self.start]
+        for command in self.commands:
+            run.do(command)
+            states.append(run.state)
+        return tuple(states)
 
     @property
     def answer(self) -> dict[str, object]:
@@ -49,17 +58,18 @@ class Fold:
 def fold(record: object) -> Fold:
     """Replay a record, judging every action; the first fault is a `RecordError` with its index."""
     state, actions = open_record(record)
-    states = [state]
+    run = Run(state)
+    commands = []
     for index, action in enumerate(actions):
         try:
-            for event in decide(state, read_action(action)):
-                state = apply(state, event)
+            command = read_action(action)
+            run.do(command)
         except (IllegalAction, MalformedAction) as error:
             raise RecordError(
                 error.message, index=index, code=error.code, detail=error.detail
             ) from error
-        states.append(state)
-    return Fold(tuple(states))
+        commands.append(command)
+    return Fold(state, tuple(commands), run.state)
 
 
 def open_record(record: object) -> tuple[GameState, Sequence[object]]:
