@@ -2,13 +2,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from gameplay import demo, views
+from gameplay import demo, rule_pages, views
 
 app_name = "gameplay"
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("health/", views.health, name="health"),
+    path("rules/", rule_pages.rules_list, name="rules_list"),
+    path("rules/<slug:slug>/", rule_pages.rules, name="rules"),
     path("tables/new/", views.table_new, name="table_new"),
     path("tables/<slug:table_id>/", views.table, name="table"),
     path("tables/<slug:table_id>/seat/", views.table_seat, name="table_seat"),

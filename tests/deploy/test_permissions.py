@@ -76,6 +76,10 @@ clubs:settings                              POST    302 302 302 302 302 302 302
 
 gameplay:home                               GET     200 200 200 200 200 200 200
 gameplay:home                               POST    405 405 405 405 405 405 405
+gameplay:rules_list                         GET     200 200 200 200 200 200 200
+gameplay:rules_list                         POST    405 405 405 405 405 405 405
+gameplay:rules                              GET     200 200 200 200 200 200 200
+gameplay:rules                              POST    405 405 405 405 405 405 405
 gameplay:health                             GET     200 200 200 200 200 200 200
 gameplay:health                             POST    405 405 405 405 405 405 405
 gameplay:table_new                          GET     302 200 200 200 200 200 200
@@ -249,6 +253,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     "account_reset_password_from_key": lambda scene: ["1", "no-such-key"],
     "javascript-catalog": lambda scene: ["nl"],
     "gameplay:invitation": lambda scene: [scene.invitation],
+    "gameplay:rules": lambda scene: ["wiezen"],
     "gameplay:table_replay": lambda scene: [scene.table, "1"],
     "tournaments:board": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:deals_reveal": lambda scene: [scene.tournament, "1"],
