@@ -191,7 +191,7 @@ def examples(rules: Ruleset) -> Iterator[Examples]:
         ]
         if games:
             title = gettext("When all pass")
-            seats = (gettext("A"), gettext("B"), gettext("C"), gettext("D"))
+            seats = ("A", "B", "C", "D")
             yield Examples(title, seats, games)
 
 

@@ -21,7 +21,7 @@ from gameplay.rule_texts import bid_name
 
 
 def deal(rules: Ruleset) -> Iterator[str]:
-    packets = gettext("-").join(str(cards) for cards in rules.packets)
+    packets = "-".join(str(cards) for cards in rules.packets)
     yield gettext(
         "Four players, fifty-two cards, thirteen each. Whoever deals by hand gives them out in "
         "packets of %(packets)s; the player left of the dealer is called forehand and begins."
