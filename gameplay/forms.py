@@ -11,19 +11,26 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from engine import rulesets
-from gameplay import option_fields
+from gameplay import option_fields, rule_texts
 
 HOUSE, INVITE = "house", "invite"
-# Multiples of four, five and six: everybody deals, and sits out, equally often.
+# Multiples of three, four, five and six: everybody deals, and sits out, equally often.
 LENGTHS = [
     ("", _("As long as you like")),
-    *((str(n), str(n)) for n in (4, 5, 6, 8, 10, 12, 15, 16, 18, 20, 24)),
+    *((str(n), str(n)) for n in (3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24)),
 ]
+THREE = 3
 PLAYERS = [
+    ("3", _("Three, and a fourth hand on your left")),
     ("4", _("Four")),
     ("5", _("Five: who deals sits out")),
     ("6", _("Six: who deals and who sits opposite sit out")),
 ]
+FORMS = {
+    "rene": _("René: closed, and played by each in turn"),
+    "blinde": _("The blinde: open after the bidding"),
+    "strohmann": _("The Strohmann: open, and played by its partner"),
+}
 _SEAT_CHOICES = [(HOUSE, _("House player")), (INVITE, _("Invite somebody"))]
 CSRF_FIELD = "csrfmiddlewaretoken"
 # What is repeated of a word that nobody knows.
@@ -69,6 +76,11 @@ class TableForm(option_fields.ChoosesRules):
     players = TypedChoice(
         label=_("Number of players"), choices=PLAYERS, required=False, coerce=int, empty_value=4
     )
+    form = Choice(
+        label=_("The fourth hand of three players"),
+        choices=[("", _("As these rules have it")), *FORMS.items()],
+        required=False,
+    )
     length = TypedChoice(
         label=_("Number of deals"), choices=LENGTHS, required=False, coerce=int, empty_value=None
     )
@@ -78,7 +90,7 @@ class TableForm(option_fields.ChoosesRules):
     seat_5 = Choice(label=_("Fifth player"), choices=_SEAT_CHOICES, required=False)
     seat_6 = Choice(label=_("Sixth player"), choices=_SEAT_CHOICES, required=False)
 
-    MAIN = ("players", "length", "seat_W", "seat_N", "seat_E", "seat_5", "seat_6")
+    MAIN = ("players", "form", "length", "seat_W", "seat_N", "seat_E", "seat_5", "seat_6")
 
     def clean(self) -> dict[str, Any]:
         for key in self.data:
@@ -93,7 +105,42 @@ class TableForm(option_fields.ChoosesRules):
                     ),
                 )
         self._check_length()
+        self._check_form()
         return super().clean()
+
+    def _check_form(self) -> None:
+        """Three play in a form that the rules know; the first one if nobody chose."""
+        form, slug = self.cleaned_data.get("form", ""), self.cleaned_data.get("ruleset")
+        if self.cleaned_data.get("players") != THREE:
+            if form:
+                none = _("Only three players have a fourth hand.")
+                self.add_error("form", ValidationError(none, "for_three"))
+            return
+        if slug is None:
+            return
+        known = [one.slug for one in rulesets.get(slug).forms]
+        if not known:
+            having = [each for each in rulesets.names() if rulesets.get(each).forms]
+            names = ", ".join(rule_texts.ruleset_name(each) for each in having)
+            self.add_error(
+                "players",
+                ValidationError(
+                    _("These rules do not say how three can play. You can take: %(rules)s."),
+                    code="unknown_form",
+                    params={"rules": names},
+                ),
+            )
+        elif form and form not in known:
+            self.add_error(
+                "form",
+                ValidationError(
+                    _("These rules know another fourth hand: %(forms)s."),
+                    code="unknown_form",
+                    params={"forms": ", ".join(str(FORMS[one]) for one in known)},
+                ),
+            )
+        else:
+            self.cleaned_data["form"] = form or known[0]
 
     def _check_length(self) -> None:
         players, length = self.cleaned_data.get("players"), self.cleaned_data.get("length")

@@ -105,6 +105,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
                 **{seat: tables.HOUSE if c == HOUSE else None for seat, c in choices.items()},
             },
             players=players,
+            form=form.cleaned_data["form"],
             actor=f"user:{user_id}",
         )
         if INVITE in choices.values():

@@ -8,7 +8,9 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.utils import timezone
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
 
 import engine
 from engine import SEATS, Phase, Seat
@@ -363,3 +365,52 @@ def test_nobody_sits_down_in_the_fourth_hands_chair(person: Callable[[str], Any]
         )
     assert game_of(table_id).state.phase is Phase.AUCTION
     assert dict(TableSeat.objects.values_list("seat", "name"))["W"] == "René"
+
+
+CHOICES = {"players": "3", "seat_W": "house", "seat_N": "house", "seat_E": "invite"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "form"),
+    [
+        ({"ruleset": "wikibooks"}, "rene"),
+        ({"ruleset": "wikibooks", "form": "blinde", "length": "9"}, "blinde"),
+        ({"ruleset": "german"}, "strohmann"),
+    ],
+)
+def test_a_person_opens_a_table_of_three_and_invites_the_third(
+    person: Callable[[str], Any], client: Client, chosen: dict[str, str], form: str
+) -> None:
+    noor = person("noor")
+    client.force_login(noor)
+    where = client.post(reverse("gameplay:table_new"), {**CHOICES, **chosen})["Location"]
+    state = streams.table(where.rstrip("/").rpartition("/")[2]).state
+    assert (state.form, state.ruleset) == (form, chosen["ruleset"])
+    kinds = {seat.letter: sitter.kind for seat, sitter in state.seats.items()}
+    assert kinds == {"N": "house", "E": "empty", "S": "person", "W": "fourth"}
+    assert client.get(where).context["empty_seats"] == ["E"]
+    assert client.post(where + "invite/", {"seat": "W"}).status_code == 409
+    client.post(where + "fill/")
+    assert game_of(state.table_id).state.fourth is not None
+    assert client.get(where).status_code == 200
+    assert client.get(reverse("gameplay:home")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("chosen", "field", "says"),
+    [
+        ({"ruleset": "championship-online"}, "players", "Wikibooks"),
+        ({"ruleset": "german", "form": "rene"}, "form", "Strohmann"),
+        ({"ruleset": "wikibooks", "form": "rene", "players": "4"}, "form", "three"),
+        ({"ruleset": "wikibooks", "length": "4"}, "length", "3"),
+        ({"ruleset": "wikibooks", "form": "renee"}, "form", "rene"),
+    ],
+)
+def test_a_table_of_three_that_cannot_be_is_not_opened_by_the_page(
+    person: Callable[[str], Any], client: Client, chosen: dict[str, str], field: str, says: str
+) -> None:
+    client.force_login(person("noor"))
+    answer = client.post(reverse("gameplay:table_new"), {**CHOICES, **chosen})
+    with translation.override("en"):
+        assert says in str(answer.context["form"].errors[field][0])
+    assert not GameSummary.objects.exists()
