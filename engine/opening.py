@@ -8,7 +8,7 @@ from engine import rulesets
 from engine.auction import Auction
 from engine.cards import Card, Suit
 from engine.deal import Deal
-from engine.errors import SetupError, quoted
+from engine.errors import SetupError
 from engine.fourth import FourthHand, fourth_hand
 from engine.game import GameState, Phase, play_pass_game
 from engine.rulesets.base import Ruleset
@@ -92,20 +92,8 @@ def open_game(
         middle=middle,
     )
     if pass_game is not None:
-        return play_pass_game(opened, _scheduled(ruleset, pass_game))
+        return play_pass_game(opened, ruleset.scheduled(pass_game).game)
     return opened._replace(to_act=opened.forehand)
-
-
-def _scheduled(ruleset: Ruleset, word: str) -> str:
-    games = [game.game for game in ruleset.games.values() if not game.redeal]
-    if word in games:
-        return word
-    there_are = ", ".join(games) or "none"
-    raise SetupError(
-        f"{ruleset.slug} has no pass game {quoted(word)}; there are: {there_are}",
-        code="unknown_pass_game",
-        detail={"pass_game": str(word)[:40], "pass_games": games},
-    )
 
 
 def _last_to_speak(dealer: Seat | None, forehand: Seat | None) -> Seat:

@@ -495,7 +495,7 @@ def _exposures(state: GameState) -> list[tuple[Seat, Exposure]]:
 def _trumps(rung: BidRung) -> str:
     """The letters of the suits, or the word for who names it; nothing where there is none."""
     if rung.trumps and rung.trump_by is not TrumpBy.DECLARER:
-        return rung.trump_by.value
+        return str(rung.trump_by.value)
     return "".join(suit.letter for suit in rung.trumps)
 
 

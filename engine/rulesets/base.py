@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Protocol
 
@@ -17,13 +18,28 @@ from engine.auction import Step
 from engine.bids import ANY_SUIT, BidRung
 from engine.cards import Suit
 from engine.contract import CalledCardDuty, CallRules
-from engine.errors import BadOption, UnknownForm, UnknownOption, quoted
+from engine.errors import BadOption, SetupError, UnknownForm, UnknownOption, quoted
 from engine.fourth import Form
 from engine.passgames import FOREHAND, Chooser, PassGame
 
-__all__ = ["Contradiction", "OptionSpec", "OptionValue", "Ruleset", "canonical", "nearest"]
+__all__ = [
+    "Contradiction",
+    "Mixing",
+    "OptionSpec",
+    "OptionValue",
+    "Ruleset",
+    "canonical",
+    "nearest",
+]
 
 OptionValue = bool | str | Mapping[str, object]
+
+
+class Mixing(StrEnum):
+    """What happens to the cards between two deals that are dealt by hand."""
+
+    CUT = "cut"
+    SHUFFLE = "shuffle"
 
 
 class Effect(Protocol):
@@ -108,8 +124,9 @@ class Ruleset:
     `draws_beter`: the better suit is not always hearts, but drawn for each deal. `draws_middle`:
     with a joker, one of 53 cards lies open, and the highest bidder may exchange it. `desserts`: all
     pass games, where only some of them are played when all have passed.
-    `packets`: how the cards are dealt by hand. `no_redeal`: the options that keep a deal from
-    being dealt again, where that is one of the pass games.
+    `packets`: how the cards are dealt by hand, and `mixing` what is done with them before.
+    `no_redeal`: the options that keep a deal from being dealt again, where that is one of the pass
+    games.
     """
 
     slug: str
@@ -134,6 +151,7 @@ class Ruleset:
     draws_middle: bool = False
     same_dealer: bool = False
     packets: tuple[int, ...] = (6, 7)
+    mixing: Mixing = Mixing.CUT
     forms: tuple[Form, ...] = ()
     no_redeal: Mapping[str, OptionValue] = field(default_factory=dict)
     option_specs: tuple[OptionSpec, ...] = ()
@@ -163,6 +181,19 @@ class Ruleset:
             "middle": self.draws_middle,
         }
         return tuple(name for name, is_drawn in drawn.items() if is_drawn)
+
+    def scheduled(self, word: object) -> PassGame:
+        """A pass game that may be played without an auction."""
+        games = {name: game for name, game in self.games.items() if not game.redeal}
+        game = games.get(word) if isinstance(word, str) else None
+        if game is not None:
+            return game
+        there_are = ", ".join(games) or "none"
+        raise SetupError(
+            f"{self.slug} has no pass game {quoted(word)}; there are: {there_are}",
+            code="unknown_pass_game",
+            detail={"pass_game": str(word)[:40], "pass_games": list(games)},
+        )
 
     def form(self, slug: object) -> Form:
         """A way for three to play by these rules."""

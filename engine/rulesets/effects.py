@@ -260,7 +260,10 @@ def _with_values(ruleset: Ruleset, value: OptionValue) -> Ruleset:
     )
 
     def revalued(games: Iterable[PassGame]) -> tuple[PassGame, ...]:
-        return tuple(game.worth(value[game.game]) if game.game in value else game for game in games)
+        points = {name: amount for name, amount in value.items() if isinstance(amount, int)}
+        return tuple(
+            game.worth(points[game.game]) if game.game in points else game for game in games
+        )
 
     return replace(
         ruleset,

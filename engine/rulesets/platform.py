@@ -17,7 +17,7 @@ from engine.bids import ANY_SUIT, BidRung, Family, Kind, Partner, Values
 from engine.cards import Rank
 from engine.contract import Blind, CalledCardDuty, CallRules
 from engine.rulesets import effects
-from engine.rulesets.base import Ruleset
+from engine.rulesets.base import Mixing, Ruleset
 
 __all__ = ["RULESET"]
 
@@ -46,6 +46,7 @@ RULESET = Ruleset(
     ),
     step=Step.ANY,
     one_round=True,
+    mixing=Mixing.SHUFFLE,
     forced="rik",
     calls=CallRules(
         ranks=(Rank.ACE,), blind=Blind.AT_CALL, must_hold=False, highest=False, alone=True
