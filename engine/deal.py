@@ -6,7 +6,10 @@ never change: the vectors in tests/vectors/deals.json hold it in place.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import compress
 from math import comb
+from operator import getitem
 from typing import NoReturn
 
 from engine.cards import JOKER, Card, Hand
@@ -41,28 +44,22 @@ class Deal:
             raise BadDeal("a deal's number lies from 0 to 52!/(13!)^4 - 1")
         north_rank, rest = divmod(number, _FOR_THREE)
         east_rank, south_rank = divmod(rest, _FOR_TWO)
-        left = list(range(52))
-        hands: list[Hand] = []
-        for rank in (north_rank, east_rank, south_rank):
-            places = _subset(rank, len(left))
-            hands.append(Hand.from_mask(sum(1 << left[place] for place in places)))
-            taken = set(places)
-            left = [index for place, index in enumerate(left) if place not in taken]
-        north, east, south = hands
-        return cls(north, east, south, Hand.from_mask(sum(1 << index for index in left)))
+        left = [1 << index for index in reversed(range(52))]
+        north = _subset(north_rank, left)
+        east = _subset(east_rank, left)
+        south = _subset(south_rank, left)
+        return cls(*map(Hand.from_mask, (north, east, south, sum(left))))
 
     @property
     def number(self) -> int:
         """:raises BadDeal: with the joker in it; `without_joker` has a number."""
         if any(mask & JOKER.bit for mask in self.masks):
             raise BadDeal("a deal is numbered without the joker", code="joker_in_deal")
-        left = list(range(52))
-        ranks = []
-        for mask in self.masks[:3]:
-            places = [place for place, index in enumerate(left) if mask >> index & 1]
-            ranks.append(_rank(places, len(left)))
-            left = [index for index in left if not mask >> index & 1]
-        return ranks[0] * _FOR_THREE + ranks[1] * _FOR_TWO + ranks[2]
+        north, east, south, _ = (f"{mask:052b}".encode().translate(_AS_BITS) for mask in self.masks)
+        not_north = north.translate(_FLIPPED)
+        east = bytes(compress(east, not_north))
+        south = bytes(compress(compress(south, not_north), east.translate(_FLIPPED)))
+        return _rank(north) * _FOR_THREE + _rank(east) * _FOR_TWO + _rank(south)
 
     @classmethod
     def parse(cls, text: object) -> Deal:
@@ -141,27 +138,27 @@ class Deal:
         return "<Deal>"
 
 
-def _subset(rank: int, size: int) -> list[int]:
-    """The increasing 13-tuple out of range(size) with this rank in lexicographic order."""
-    chosen: list[int] = []
-    place = 0
-    wanted = 13
-    while wanted:
-        going_on = comb(size - 1 - place, wanted - 1)
-        if rank < going_on:
-            chosen.append(place)
-            wanted -= 1
-        else:
-            rank -= going_on
-        place += 1
+# A rank among the subsets of thirteen in lexicographic order is what is missing to the last one,
+# and that is a sum of binomials, one a card: over the cards that come after it, and the cards
+# that are still wanted (the combinatorial number system). So both ways work from the last card.
+_AFTER = tuple(tuple(comb(after, wanted) for after in range(52)) for wanted in range(1, 14))
+_WANTED_FROM_THIRTEEN = tuple(reversed(_AFTER))
+_AS_BITS = bytes.maketrans(b"01", bytes([0, 1]))
+_FLIPPED = bytes.maketrans(bytes([0, 1]), bytes([1, 0]))
+
+
+def _subset(rank: int, left: list[int]) -> int:
+    """Take the thirteen cards with this rank out of those left, which begin with the last card."""
+    missing = comb(len(left), 13) - 1 - rank
+    chosen = 0
+    for column in _WANTED_FROM_THIRTEEN:
+        after = bisect_right(column, missing) - 1
+        missing -= column[after]
+        chosen |= left.pop(after)
     return chosen
 
 
-def _rank(places: list[int], size: int) -> int:
-    rank = 0
-    previous = -1
-    for position, place in enumerate(places):
-        wanted = len(places) - position - 1
-        rank += sum(comb(size - 1 - skipped, wanted) for skipped in range(previous + 1, place))
-        previous = place
-    return rank
+def _rank(held: bytes) -> int:
+    """The rank of a hand among the cards left, told for each of them from the last on: 1 or 0."""
+    after = compress(range(len(held)), held)
+    return comb(len(held), 13) - 1 - sum(map(getitem, _AFTER, after))
