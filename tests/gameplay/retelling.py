@@ -222,9 +222,9 @@ def retellings(
 
 
 def face_down_card(state: GameState) -> tuple[Seat, Card] | None:
-    """Who led which card that still lies hidden."""
+    """Who led which card that still lies hidden; out of a hand that lies open all saw it go."""
     play = state.play
-    if play is None or not play.lies_face_down:
+    if play is None or not play.lies_face_down or state.claimed[play.leader]:
         return None
     return play.leader, play.cards[0]
 

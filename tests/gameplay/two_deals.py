@@ -122,6 +122,11 @@ def _compare_once(shown: _Shown, moment: int, rng: Random, found: Compared) -> N
     told = _Shown(again)
     one, another = played.states[upto], again.states[upto]
     assert engine.director_view(one).as_dict() != engine.director_view(another).as_dict()
+    assert one.finished is another.finished, "the course of the game tells two deals apart"
+    if one.finished and one.claim is not None:
+        # All have agreed to the end, and the result says who the partner was.
+        upto -= 1
+        one, another = played.states[upto], again.states[upto]
     numbers = sorted({*range(max(0, upto - LAST), upto + 1), rng.randrange(upto + 1)})
     for audience in AUDIENCES:
         if audience.hands(played.states[0]) & seats or (one.finished and audience.seat is None):
@@ -332,7 +337,9 @@ def _count_secrets(one: GameState, other: GameState, secrets: Counter[str]) -> N
     secrets[f"phase {one.phase}"] += 1
     secrets["choices"] += engine.legal_actions(one) != engine.legal_actions(other)
     secrets["open hand"] += bool(open_hands(one))
-    secrets["talk"] += bool(open_hands(one)) and "praatje" in one.contracts[0].rung.bid
+    secrets["talk"] += any("praatje" in each.rung.bid for each in one.contracts) and bool(
+        open_hands(one)
+    )
     secrets["put away"] += one.discards != other.discards
     secrets["face down"] += face_down_card(one) != face_down_card(other)
     if one.contracts and one.play is not None and one.play.terms.called is not None:
