@@ -218,7 +218,7 @@ def _result(rung: BidRung, tricks: int) -> str:
 
 
 def _heads(paired: bool) -> tuple[str, str, str, str]:
-    opponent = gettext("opponent")
+    opponent = gettext("against")
     second = gettext("partner") if paired else opponent
     return gettext("declarer"), second, opponent, opponent
 
