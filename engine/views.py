@@ -503,7 +503,14 @@ def _opens(state: GameState) -> tuple[Seat, ...]:
     open_ones = [(one.declarer, one.rung.exposure) for one in state.contracts if one.rung.exposure]
     if any(exposure.everybody for _, exposure in open_ones):
         return SEATS
-    return tuple(seat for seat, _ in open_ones)
+    return (*(seat for seat, _ in open_ones), *_open_fourth(state))
+
+
+def _open_fourth(state: GameState) -> tuple[Seat, ...]:
+    """The fourth hand of three, once it is known what is played, if it is an open one."""
+    settled = bool(state.contracts) or state.play is not None
+    fourth = state.fourth
+    return (fourth.seat,) if fourth is not None and fourth.form.open and settled else ()
 
 
 def _exposed(state: GameState) -> tuple[Seat, ...]:
@@ -512,9 +519,7 @@ def _exposed(state: GameState) -> tuple[Seat, ...]:
         return SEATS
     laid_open = [seat for seat, _ in exposures]
     laid_open += [seat for seat in SEATS if state.claimed[seat]]
-    if state.fourth is not None and state.fourth.form.open and (state.contracts or state.play):
-        laid_open.append(state.fourth.seat)
-    return tuple(laid_open)
+    return (*laid_open, *_open_fourth(state))
 
 
 def _talk(state: GameState) -> tuple[Seat, ...]:

@@ -151,3 +151,26 @@ test('a board kept from those who watch shows nothing, and the next frame with a
   const shown = reduce(hidden, { type: 'frame', frame: { ...game(60), me: undefined } });
   assert.deepEqual([shown.hidden, shown.version], [false, 60]);
 });
+
+const OPERATES = { form: 'blinde', fourth: 'W', to_act: 'W', operator: 'S', trick: { number: 1, leader: 'E', plays: [{ seat: 'E', card: 'DK' }, { seat: 'S', card: 'D7' }], winning: 'E' } };
+const forWest = (...cards) => cards.map((card) => ({ seat: 'W', do: 'play', card, by: 'S' }));
+
+test('while I play the open hand of three it is the one in front of me, and its card lies there at once', () => {
+  const before = game(5, { form: 'blinde', fourth: 'W', operator: null });
+  const now = game(6, { ...OPERATES, exposed: { W: ['CA', 'D9'] } }, mine(['SA', 'D2'], forWest('D9'), { operates: 'W' }));
+  const state = after(before, now);
+  assert.equal(myTurn(state), true);
+  assert.deepEqual(handAsDrawn(state, sortCards).map((c) => c.card), ['CA', 'D9']);
+  assert.equal(handAsDrawn(state, sortCards).some((c) => c.gone), false);
+  const sent = reduce(state, { type: 'sent', message: { id: 'm2', game: 'g1', version: 6, do: 'play', card: 'D9' } });
+  assert.deepEqual(trickOnTable(sent).plays.at(-1), { seat: 'W', card: 'D9' });
+  const back = reduce(sent, { type: 'frame', frame: game(7, { form: 'blinde', fourth: 'W', operator: null, to_act: 'N', exposed: { W: ['CA'] } }, mine(['SA', 'D2'], [])) });
+  assert.deepEqual(handAsDrawn(back, sortCards), [{ card: 'SA', gone: false }, { card: 'D2', gone: false }]);
+});
+
+test('a closed hand of three is sent in place of mine, and none of my cards is shown as gone', () => {
+  const now = game(6, OPERATES, mine(['CA', 'D9'], forWest('D9'), { operates: 'W' }));
+  const state = after(game(5, { operator: null }), now);
+  assert.deepEqual(handAsDrawn(state, sortCards), [{ card: 'CA', gone: false }, { card: 'D9', gone: false }]);
+  assert.equal(myTurn(after(game(6, { ...OPERATES, operator: 'N' }, mine(['SA', 'D2'], [])))), false);
+});

@@ -268,6 +268,7 @@ def test_an_open_hand_lies_there_from_the_end_of_the_auction(ruleset: str, form:
     settled = game.bid("N:pass")
     assert settled.state.phase is Phase.DECLARE
     assert settled.table.exposed == (None, None, None, deal(**HANDS).hand(W))
+    assert (game.table.opens, settled.table.opens) == ((), (W,))
     assert settled.table.as_dict()["exposed"] == {
         "W": engine.seat_view(settled.state, W).as_dict()["hand"]
     }

@@ -6,8 +6,8 @@
 /** @typedef {{bid: string, declarer: Seat, partner: Seat|null, trump: string|null, called: string|null, blind: boolean|null, target: number, tricks: number, made: boolean|null}} Contract */
 /** @typedef {{number: number, leader: Seat, plays: {seat: Seat, card: string|null}[], winning: Seat|null}} Trick */
 /** @typedef {{leader: Seat, cards: string[], winner: Seat}} DoneTrick */
-/** @typedef {{ruleset: string, dealer: Seat|null, forehand?: Seat, phase: string, to_act: Seat|null, ladder: string[], ranks: number[], trumps: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any, turned?: string, beter_suit?: string, opens?: Seat[], exposed?: Partial<Record<Seat, string[]>>, talk?: Seat[]}} PublicView */
-/** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null, discarded?: string}} SeatView */
+/** @typedef {{ruleset: string, dealer: Seat|null, forehand?: Seat, phase: string, to_act: Seat|null, ladder: string[], ranks: number[], trumps: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any, turned?: string, beter_suit?: string, opens?: Seat[], exposed?: Partial<Record<Seat, string[]>>, talk?: Seat[], form?: string, fourth?: Seat, operator?: Seat|null}} PublicView */
+/** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null, discarded?: string, operates?: Seat}} SeatView */
 
 /** @type {Seat[]} */
 export const SEATS = ['N', 'E', 'S', 'W'];
@@ -39,6 +39,16 @@ export const forehand = (view) => view.forehand || after(/** @type {Seat} */ (vi
 
 /** Does somebody play although all have passed? @param {PublicView} view */
 export const isForced = (view) => view.contracts.length > 0 && !view.standing;
+
+/** Whose turn it is: the seat to act, or of three players who plays the fourth hand. @param {PublicView} view */
+export const actor = (view) => view.operator || view.to_act;
+
+/** The hand I play: my own, or of three players the fourth hand. A closed one is sent in place of mine, an open one lies there.
+ * @param {{view: PublicView|null, mine: SeatView|null}} state @returns {string[]} */
+export function handInPlay({ view, mine }) {
+  const open = mine && mine.operates && view && view.exposed && view.exposed[mine.operates];
+  return open || (mine ? mine.hand : []);
+}
 
 /** How many tricks this deal has: in some contracts a card is put away first. @param {PublicView} view */
 export function dealLength(view) {

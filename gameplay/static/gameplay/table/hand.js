@@ -2,10 +2,10 @@
 /* My own hand: one tab stop, arrows inside it; a suit letter, then a rank letter picks a card. */
 import { html } from './html.js';
 import { face, rankGlyph } from '../cards.js';
-import { SUITS, discards, playable, rows, sortCards } from './derive.js';
+import { SUITS, discards, handInPlay, playable, rows, sortCards } from './derive.js';
 import { handAsDrawn, myTurn } from './store.js';
 import { drawn } from './contract.js';
-import { cardName } from './words.js';
+import { cardName, nameOf } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -17,10 +17,11 @@ export function handSection(state, act, page) {
   const can = phase === 'play' ? playable(state.mine, state.faceDown) : phase === 'discard' ? discards(state.mine) : null;
   const count = cards.filter((c) => !c.gone).length;
   const stop = tabStop(cards, page.focusCard, can);
-  const called = state.mine && state.mine.holds_called && state.view && state.view.contracts[0] ? state.view.contracts[0].called : null;
+  const operates = state.mine && state.mine.operates;
+  const called = state.mine && !operates && state.mine.holds_called && state.view && state.view.contracts[0] ? state.view.contracts[0].called : null;
   const lines = rows(cards.map((c) => c.card), page.narrow);
   const gone = new Set(cards.filter((c) => c.gone).map((c) => c.card));
-  return html`<section class="hand on-felt" key="hand" id="hand" tabindex=${cards.length ? null : '-1'} aria-label=${interpolate(ngettext('Your hand, %(n)s card', 'Your hand, %(n)s cards', count), { n: count }, true)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => keyInHand(e, state, act)} onFocusIn=${(/** @type {FocusEvent} */ e) => act.focused(e)}>
+  return html`<section class="hand on-felt" key="hand" id="hand" tabindex=${cards.length ? null : '-1'} aria-label=${operates ? interpolate(gettext('The hand of %(name)s'), { name: nameOf(state, operates) }, true) : interpolate(ngettext('Your hand, %(n)s card', 'Your hand, %(n)s cards', count), { n: count }, true)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => keyInHand(e, state, act)} onFocusIn=${(/** @type {FocusEvent} */ e) => act.focused(e)}>
     ${lines.map((line, i) => html`<div class="row" key=${i} style=${{ '--n': line.length }}>${line.map((card) => cardButton(card, { can, gone: gone.has(card), selected: state.selected === card, stop: stop === card, called: called === card, act }))}</div>`)}
   </section>`;
 }
@@ -68,7 +69,7 @@ const SUIT_KEYS = /** @type {Record<string, Record<string, string>>} */ ({ nl: {
 
 /** @param {string} key @param {KeyboardEvent} event @param {State} state @param {any} act */
 function letter(key, event, state, act) {
-  const held = state.mine ? state.mine.hand : [];
+  const held = handInPlay(state);
   const page = (document.documentElement.lang || 'nl').slice(0, 2);
   if (state.suitKey) {
     const card = held.find((c) => c[0] === state.suitKey && (rankGlyph(c[1]) === key || c[1] === key || (c[1] === 'T' && key === '1')));

@@ -25,9 +25,12 @@ export function laidWhere(state, bottom) {
 export function laidHands(state, bottom) {
   const seats = SEATS.map((_, i) => SEATS[(SEATS.indexOf(bottom) + 1 + i) % 4]).filter((seat) => laid(state).includes(seat));
   if (!seats.length) return null;
-  const hands = (state.view && state.view.exposed) || {};
+  const exposed = (state.view && state.view.exposed) || {}, { mine } = state, operates = mine && mine.operates;
+  // while I play the open hand of three players it lies in front of me, and mine in its place
+  const hands = operates && exposed[operates] ? { ...exposed, [operates]: /** @type {any} */ (mine).hand } : exposed;
+  const name = (/** @type {Seat} */ seat) => (seat === operates ? gettext('Your own hand') : nameOf(state, seat));
   return seats.map((seat) => html`<section class=${`laid laid-${place(seat, bottom)}${hands[seat] ? '' : ' soon'}`} key=${`laid-${seat}`} aria-label=${interpolate(gettext('The hand of %(name)s'), { name: nameOf(state, seat) }, true)}>
-    <h3>${nameOf(state, seat)}</h3>${hands[seat] ? suits(hands[seat] || []) : html`<p class="soon">${gettext('cards open soon')}</p>`}</section>`);
+    <h3>${name(seat)}</h3>${hands[seat] ? suits(hands[seat] || []) : html`<p class="soon">${gettext('cards open soon')}</p>`}</section>`);
 }
 
 /** @param {string[]} cards */

@@ -1,6 +1,6 @@
 // @ts-check
 /* What the live region says: every event once, in the shortest true sentence. */
-import { asksForCard, kind, legal } from './derive.js';
+import { actor, asksForCard, kind, legal } from './derive.js';
 import { bidName, fill, passGameName, suitName } from './bids.js';
 import { capital, cardName, nameOf, openText, playPrompt, signed, tricksText, uncapital } from './words.js';
 
@@ -94,7 +94,7 @@ export function news(before, now, events) {
       lines.push(says(now, done.winner, gettext('Trick %(number)s is yours.'), gettext('Trick %(number)s for %(name)s.'), { number: view.tricks.length }));
     }
   }
-  const turned = view && view.to_act === now.me && (!old || old.to_act !== now.me || before.game !== now.game || view.tricks.length > old.tricks.length || view.phase !== old.phase);
+  const turned = view && actor(view) === now.me && (!old || actor(old) !== now.me || old.to_act !== view.to_act || before.game !== now.game || view.tricks.length > old.tricks.length || view.phase !== old.phase);
   if (turned && now.me) lines.push(turnLine(now));
   return lines.filter(Boolean).map(capital);
 }

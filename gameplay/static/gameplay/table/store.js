@@ -1,7 +1,7 @@
 // @ts-check
 /* The state of the page and the one function that changes it. No page and no clock in here, so that
    it can be tested by itself. A frame is a whole view: it replaces, it is never merged. */
-import { after, playsOf } from './derive.js';
+import { actor, after, handInPlay, playsOf } from './derive.js';
 import { hiddenFrame, nextTable, replayBegins, replayStep, watchesReleased } from './watching.js';
 
 /** @typedef {import('./derive.js').PublicView} PublicView */
@@ -101,7 +101,7 @@ function gameShown(state, f) {
   if (now.calls.length !== before.calls.length) next.choice = NO_CHOICE;
   if (before.phase === 'discard' && now.phase === 'play') next.gaps = [];
   if (now.tricks.length > before.tricks.length || !mine || !mine.legal.some((a) => a.face_down)) next.faceDown = false;
-  if (state.selected && !(mine && mine.hand.includes(state.selected))) next.selected = null;
+  if (state.selected && !handInPlay(next).includes(state.selected)) next.selected = null;
   // only a lead face down is on offer: then that is how the card lies
   if (mine && mine.legal.length && mine.legal.every((a) => a.face_down)) next.faceDown = true;
   return next;
@@ -133,7 +133,8 @@ const isAnswered = (pending, f) => pending.game === f.game && f.version > (pendi
 /** The places of cards that left my hand stay open until the trick is gathered, and while it is my turn.
  * @param {State} state @param {SeatView|null} mine @returns {string[]} */
 function gapsAfter(state, mine) {
-  if (!mine || !state.mine) return [];
+  // another hand is in front of me now, of which no card is away
+  if (!mine || !state.mine || state.mine.operates !== mine.operates) return [];
   const left = state.mine.hand.filter((card) => !mine.hand.includes(card));
   // a new card away means that my turn is over: older gaps close now at the latest
   return left.length ? left : state.gaps.filter((card) => !mine.hand.includes(card));
@@ -142,7 +143,7 @@ function gapsAfter(state, mine) {
 /** @param {State} state @returns {State} */
 function gathered(state) {
   const next = { ...state, resting: null, gathering: false };
-  const myTurn = state.view && state.view.to_act === state.me && !state.pending;
+  const myTurn = state.view && actor(state.view) === state.me && !state.pending;
   if (!myTurn) next.gaps = gapsOnTable(state);
   return next;
 }
@@ -178,7 +179,7 @@ function refused(state, f) {
 /** My hand as drawn: what I hold and the open places, in the order of `sort`. A card on its way is an open place too.
  * @param {State} state @param {(cards: string[]) => string[]} sort */
 export function handAsDrawn(state, sort) {
-  const hand = state.mine ? state.mine.hand : [];
+  const hand = handInPlay(state);
   const away = new Set(state.gaps);
   if (state.pending && ['play', 'discard'].includes(state.pending.do) && state.pending.card) away.add(state.pending.card);
   return sort([...new Set([...hand, ...away])]).map((card) => ({ card, gone: away.has(card) }));
@@ -193,14 +194,14 @@ export function trickOnTable(state) {
   if (!view.trick) return null;
   const { pending, me } = state;
   const plays = view.trick.plays.map((play) => (play.seat === me && !play.card && state.mine && state.mine.face_down ? { ...play, own: state.mine.face_down } : play));
-  if (pending && pending.do === 'play' && me && plays.length < 4 && view.to_act === me) {
-    plays.push({ seat: me, card: pending.face_down ? null : pending.card || null });
+  if (pending && pending.do === 'play' && me && view.to_act && plays.length < 4 && actor(view) === me) {
+    plays.push({ seat: view.to_act, card: pending.face_down ? null : pending.card || null });
   }
   return { number: view.trick.number, leader: view.trick.leader, plays, winning: view.trick.winning, complete: false };
 }
 
 /** Is it my turn, with nothing of mine under way? @param {State} state */
-export const myTurn = (state) => Boolean(state.me && state.view && state.view.to_act === state.me && state.mine && state.mine.legal.length && !state.pending && !isStill(state));
+export const myTurn = (state) => Boolean(state.me && state.view && actor(state.view) === state.me && state.mine && state.mine.legal.length && !state.pending && !isStill(state));
 
 /** Nobody may act: the table is paused, or the board was broken off. @param {State} state */
 export const isStill = (state) => Boolean(state.interrupted || (state.table && state.table.paused));

@@ -1,6 +1,6 @@
 // @ts-check
 /* Everything the table says, in whole sentences. English is the message id; the catalogue translates. */
-import { PHASES, SEATS, asksForCard, asksTheUnknown, isForced, kind, legal, partnerSecret, suitLed } from './derive.js';
+import { PHASES, SEATS, actor as actorOf, handInPlay, asksForCard, asksTheUnknown, isForced, kind, legal, partnerSecret, suitLed } from './derive.js';
 import { bidMeaning, bidName, fill, passGameMeaning, passGameName, suitName } from './bids.js';
 
 /* global gettext, ngettext, interpolate */
@@ -150,7 +150,7 @@ export function turnText(state) {
   if (!view) return [gettext('Waiting for players'), ''];
   if (state.interrupted) return [gettext('This board was interrupted'), ''];
   if (paused(state) && !state.replay) return [gettext('The table is paused'), gettext('The director has stopped play.')];
-  const actor = view.to_act, second = state.replay ? doing(state) : '';
+  const actor = actorOf(view), second = state.replay ? doing(state) : '';
   if (!actor) return [gettext('The deal is over'), second];
   const mine = actor === state.me;
   if (mine && state.pending) return [gettext('One moment'), state.pending.card ? capital(cardName(state.pending.card)) : ''];
@@ -164,6 +164,10 @@ export function turnText(state) {
   if (view.phase === 'discard') return mine ? [gettext('Put one card away'), gettext('Nobody else sees it')] : [says(state, actor, '', gettext('%(name)s puts a card away')), second];
   if (asksTheUnknown(state.mine, view.phase) && mine) return [gettext('You are asked something'), gettext('This page cannot show it. Load it again.')];
   if (!PHASES.includes(view.phase)) return [mine ? gettext('One moment') : says(state, actor, '', gettext('%(name)s is to act')), mine ? '' : gettext('Then it goes on')];
+  if (view.operator && view.fourth) {
+    const names = { name: nameOf(state, view.operator), hand: nameOf(state, view.fourth) };
+    return mine ? [fill(gettext('You play for %(hand)s'), names), playPrompt(state)] : [fill(gettext('%(name)s plays for %(hand)s'), names), second];
+  }
   if (mine) return [view.trick && view.trick.plays.length ? gettext('Your turn') : gettext('You lead'), playPrompt(state)];
   return [says(state, actor, '', gettext('%(name)s is to play')), second];
 }
@@ -190,13 +194,13 @@ function declareText(state) {
 export function playPrompt(state) {
   const { view, mine } = state;
   if (!view || !mine) return '';
-  const cards = legal(mine, 'play').map((a) => String(a.card));
+  const cards = legal(mine, 'play').map((a) => String(a.card)), hand = handInPlay(state);
   const led = suitLed(view);
   const called = view.contracts[0] && view.contracts[0].called;
   if (cards.length && cards.every((card) => card === called)) return capital(fill(gettext('Asked for: the %(card)s must go'), { card: cardName(String(called)) }));
-  if (led && cards.every((card) => card[0] === led) && mine.hand.some((card) => card[0] === led)) return capital(fill(gettext('Follow suit: %(suit)s'), { suit: suitName(led) }));
+  if (led && cards.every((card) => card[0] === led) && hand.some((card) => card[0] === led)) return capital(fill(gettext('Follow suit: %(suit)s'), { suit: suitName(led) }));
   if (cards.length && cards.every((card) => card === 'SQ')) return gettext('The queen of spades must go');
-  if (new Set(cards).size < mine.hand.length) {
+  if (new Set(cards).size < hand.length) {
     if (view.pass_game === 'schoppen_mie' && !cards.some((card) => card[0] === 'S')) return gettext('No spades may be played yet');
     return gettext('Only the raised cards may be played');
   }
@@ -207,9 +211,9 @@ export function playPrompt(state) {
 export function whyNot(state, card) {
   if (state.interrupted) return gettext('This board was interrupted');
   if (paused(state)) return gettext('The table is paused');
-  if (!state.view || state.view.to_act !== state.me) return gettext('It is not your turn yet');
+  if (!state.view || actorOf(state.view) !== state.me) return gettext('It is not your turn yet');
   const led = suitLed(state.view);
-  if (led && card[0] !== led && state.mine && state.mine.hand.some((c) => c[0] === led)) return fill(gettext('Not allowed: you must follow %(suit)s'), { suit: suitName(led) });
+  if (led && card[0] !== led && handInPlay(state).some((c) => c[0] === led)) return fill(gettext('Not allowed: you must follow %(suit)s'), { suit: suitName(led) });
   return fill(gettext('Not allowed: %(reason)s'), { reason: uncapital(playPrompt(state)) });
 }
 
