@@ -4,7 +4,7 @@ No clock, no chance, no files, no framework. `start` a game, ask `legal_actions`
 command leads to, `apply` what happened, show it through a view.
 """
 
-from engine import rulesets
+from engine import by_hand, rulesets
 from engine.answer import ContractResult, Outcome, facts_of, outcome
 from engine.auction import Call
 from engine.cards import DECK, JOKER, Card, Hand, Rank, Suit
@@ -182,6 +182,7 @@ __all__ = [
     "UnknownRuleset",
     "WrongPhase",
     "apply",
+    "by_hand",
     "claimable",
     "decide",
     "director_view",

@@ -127,6 +127,36 @@ def drawn(labels: Sequence[str]) -> dict[str, int]:
 
 
 @sensitive_variables()
+def by_hand(before: engine.GameState, *, forehand: engine.Seat) -> Dealt:
+    """The next deal from the cards as the one before left them, by the habit of its rules.
+
+    Where they were cut, how they were shuffled and how each trick was swept up comes from the
+    operating system's generator and is kept nowhere but in the deal it leads to.
+    """
+    rules = before.ruleset
+    tricks = len(before.play.tricks) if before.play is not None else 0
+    stack = engine.by_hand.gather(before, [_any_order(4) for _ in range(tricks)])
+    if rules.mixing is engine.by_hand.Mixing.SHUFFLE:
+        mixed = engine.by_hand.shuffle(stack, _any_order(len(stack)))
+    else:
+        mixed = engine.by_hand.cut(stack, 1 + secrets.randbelow(len(stack) - 1))
+    dealt = engine.by_hand.deal(mixed, rules.packets, forehand)
+    draws = drawn(rules.draws)
+    if "middle" in draws and dealt.middle is not None:
+        draws["middle"] = dealt.middle.index
+    if "turned" in draws:
+        own = dealt.deal.hand(forehand.after(3))
+        draws["turned"] = [card.index for card in own].index(dealt.last.index)
+    return Dealt(dealt.deal, draws)
+
+
+def _any_order(count: int) -> list[int]:
+    order = list(range(count))
+    secrets.SystemRandom().shuffle(order)
+    return order
+
+
+@sensitive_variables()
 def unseal(deal_id: str) -> Dealt:
     row = SealedDeal.objects.get(pk=deal_id)
     found = sealing.Sealed(
@@ -145,6 +175,7 @@ def start(
     dealer: engine.Seat | None,
     forehand: engine.Seat | None = None,
     form: str = "",
+    pass_game: str = "",
 ) -> engine.GameState:
     """The game as it begins, with what was drawn for it in the words of the rules.
 
@@ -158,6 +189,7 @@ def start(
         dealer=dealer,
         forehand=forehand,
         form=form or None,
+        pass_game=pass_game or None,
         deal=dealt.deal,
         turned=None if turned is None or last is None else dealt.deal.card(last, turned),
         beter_suit=None if beter is None else DRAWN_SUITS[beter],

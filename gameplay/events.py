@@ -18,12 +18,16 @@ from gameplay.eventstore import codec
 from gameplay.eventstore.records import NewEvent, Recorded
 from gameplay.places import Place
 
+# How a free table comes by its deals.
+UNIFORM, OWN = "uniform", "own"
+
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
     """The first event of every game; it freezes the rules that hold for all that follows.
 
-    ``forehand`` is named where the dealer is none of the four who play; ``form`` where three do.
+    ``forehand`` is named where the dealer is none of the four who play; ``form`` where three do;
+    ``pass_game`` where one is played without an auction.
     """
 
     ruleset: str
@@ -37,6 +41,7 @@ class GameOpened:
     table_id: str
     forehand: Seat | None = None
     form: str = ""
+    pass_game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ class TableOpened:
     three, ``form`` says how they play, and nobody sits in the fourth chair. With a
     ``plan`` its boards are played in order, and ``length`` says how many they are.
     ``origin`` is a label of whoever opened the table ("" for a free one) and means nothing here.
+    ``dealing``: every deal drawn anew, or the table's own from the cards of the one before. With a
+    ``dessert`` the last deals of the ``length`` are these pass games.
     """
 
     ruleset: str
@@ -83,6 +90,8 @@ class TableOpened:
     origin: str = ""
     players: int = 4
     form: str = ""
+    dealing: str = UNIFORM
+    dessert: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +148,29 @@ class BoardOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsGathered:
+    """This board is dealt from the cards of the one before it."""
+
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsMixed:
+    """Cut or shuffled (``how``) by this seat. Where and into what order is in no event: with it and
+    the tricks that everybody saw, the new hands could be worked out."""
+
+    board: int
+    seat: Place
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDealt:
+    board: int
+    packets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatReady:
     seat: Seat
     board: int
@@ -169,6 +201,9 @@ TableEvent = (
     | SeatHandedToHouse
     | SeatGivenBack
     | BoardOpened
+    | CardsGathered
+    | CardsMixed
+    | CardsDealt
     | SeatReady
     | TablePaused
     | TableResumed
@@ -215,7 +250,7 @@ _FORMS: tuple[
 ] = (
     (
         GameOpened,
-        3,
+        4,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -227,6 +262,7 @@ _FORMS: tuple[
             "policy": e.policy,
             "table": e.table_id,
             "form": e.form,
+            "pass_game": e.pass_game,
         },
         lambda p: GameOpened(
             ruleset=p["ruleset"],
@@ -240,12 +276,13 @@ _FORMS: tuple[
             policy=p["policy"],
             table_id=p["table"],
             form=p["form"],
+            pass_game=p["pass_game"],
         ),
     ),
     (GameInterrupted, 1, lambda e: {"reason": e.reason}, lambda p: GameInterrupted(p["reason"])),
     (
         TableOpened,
-        4,
+        5,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -258,6 +295,8 @@ _FORMS: tuple[
             "origin": e.origin,
             "players": e.players,
             "form": e.form,
+            "dealing": e.dealing,
+            "dessert": list(e.dessert),
         },
         lambda p: TableOpened(
             ruleset=p["ruleset"],
@@ -271,6 +310,8 @@ _FORMS: tuple[
             origin=p["origin"],
             players=p["players"],
             form=p["form"],
+            dealing=p["dealing"],
+            dessert=tuple(p["dessert"]),
         ),
     ),
     (
@@ -314,6 +355,24 @@ _FORMS: tuple[
         ),
     ),
     (
+        CardsGathered,
+        1,
+        lambda e: {"board": e.board},
+        lambda p: CardsGathered(p["board"]),
+    ),
+    (
+        CardsMixed,
+        1,
+        lambda e: {"board": e.board, "seat": e.seat.letter, "how": e.how},
+        lambda p: CardsMixed(p["board"], _seat(p), p["how"]),
+    ),
+    (
+        CardsDealt,
+        1,
+        lambda e: {"board": e.board, "packets": list(e.packets)},
+        lambda p: CardsDealt(p["board"], tuple(p["packets"])),
+    ),
+    (
         SeatReady,
         1,
         lambda e: {"seat": e.seat.letter, "board": e.board},
@@ -338,6 +397,9 @@ codec.register_upcaster("BoardOpened", 2, lambda old: {**old, "chairs": {}, "aga
 # Nor this: nobody had played with three.
 codec.register_upcaster("GameOpened", 2, lambda old: {**old, "form": ""})
 codec.register_upcaster("TableOpened", 3, lambda old: {**old, "form": ""})
+# Nor these: every deal was drawn, and every board had an auction.
+codec.register_upcaster("GameOpened", 3, lambda old: {**old, "pass_game": ""})
+codec.register_upcaster("TableOpened", 4, lambda old: {**old, "dealing": UNIFORM, "dessert": []})
 
 RULES_SCHEMA = 1
 

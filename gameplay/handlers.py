@@ -174,6 +174,7 @@ def open_game(
     chairs: tuple[int, ...] = (),
     again: bool = False,
     form: str = "",
+    pass_game: str = "",
     game_id: str | None = None,
 ) -> BoardOpened:
     """Begin a board at a table, with a deal that was sealed before, for all who play it.
@@ -202,6 +203,7 @@ def open_game(
         table_id=table_id,
         forehand=Seat.NORTH if dealer is None else None,
         form=form,
+        pass_game=pass_game,
     )
     store.append(
         game_stream(game_id),

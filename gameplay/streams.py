@@ -139,6 +139,7 @@ def open_live(game_id: str, opened: GameOpened, dealt: dealing.Dealt, head: Head
         dealer=opened.dealer,
         forehand=opened.forehand,
         form=opened.form,
+        pass_game=opened.pass_game,
     )
     return LiveGame(game_id, opened, state, head.version, head.hash)
 

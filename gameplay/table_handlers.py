@@ -10,9 +10,14 @@ from django.utils import timezone
 
 import engine
 from engine import Seat
-from gameplay import broadcast, handlers, house_plan, places, rules, streams, tables
+from gameplay import broadcast, dealing, handlers, house_plan, places, rules, streams, tables
 from gameplay.errors import CommandReused, PlayRefused, StaleView
 from gameplay.events import (
+    OWN,
+    UNIFORM,
+    CardsDealt,
+    CardsGathered,
+    CardsMixed,
     PlannedBoard,
     SeatTaken,
     TableClosed,
@@ -56,13 +61,16 @@ def open_table(
     origin: str = "",
     players: int = 4,
     form: str = "",
+    dealing: str = UNIFORM,
+    dessert: Sequence[str] = (),
 ) -> str:
     """Open a table and answer its id; the first board is opened at once when no seat is free.
 
     ``occupants``: a user id, ``"house"``, a ``HousePlayer`` or None (kept free), by chair.
     With a ``plan`` these boards are played, from the deals that lie sealed for all their tables.
     With five or six ``players`` the dealer sits out, and further chairs are named. With three,
-    ``form`` says how, and nobody sits in the West chair.
+    ``form`` says how, and nobody sits in the West chair. ``dealing`` is the table's own from its
+    second deal on, if it is not uniform; ``dessert`` names the pass games of its last deals.
     Where the caller chooses the ``table_id``, a table that is there already is left as it is.
 
     :raises engine.RikkenError: unknown ruleset or option, naming the nearest valid one; a
@@ -81,6 +89,7 @@ def open_table(
     if players not in may_play or first_dealer >= players or (form and plan):
         raise PlayRefused("bad_players", "so many cannot play at this table", players=players)
     length = _length(length, plan, players)
+    _must_fit(ruleset, options, dealing, dessert, plan=plan, length=length)
     opened = TableOpened(
         ruleset=ruleset,
         options=dict(options),
@@ -93,6 +102,8 @@ def open_table(
         origin=origin,
         players=players,
         form=form,
+        dealing=dealing,
+        dessert=tuple(dessert),
     )
     chairs = PLACES[:players]
     taken = [_taken(chair, who) for chair in chairs if (who := occupants.get(chair)) is not None]
@@ -102,6 +113,25 @@ def open_table(
         return _open(table_id, opened, taken, actor=actor, now=now)
     except (StaleVersion, AlreadyDone, CommandIdReused):
         return table_id
+
+
+def _must_fit(
+    ruleset: str,
+    options: Mapping[str, object],
+    how: str,
+    dessert: Sequence[str],
+    *,
+    plan: Sequence[PlannedBoard],
+    length: int | None,
+) -> None:
+    """What a table does with its own deals: nothing of it where they were dealt elsewhere."""
+    if how not in (UNIFORM, OWN) or (plan and how != UNIFORM):
+        raise PlayRefused("bad_dealing", "no table deals like this", dealing=how)
+    rules_here = engine.rulesets.get(ruleset).with_options(options)
+    for word in dessert:
+        rules_here.scheduled(word)
+    if dessert and (plan or length is None or len(dessert) > length):
+        raise PlayRefused("bad_dessert", "the last deals of so many are pass games", length=length)
 
 
 def _length(length: int | None, plan: Sequence[PlannedBoard], players: int) -> int | None:
@@ -396,6 +426,10 @@ def open_next_board(
         state, streams.game(state.current.game_id)
     )
     dealer, chairs = _dealing(state, again=again)
+    row, steps = None, []
+    if state.dealing == OWN and state.current is not None and deal is None:
+        before = streams.game(state.current.game_id).state
+        row, steps = _deal_by_hand(before, board, dealer, form=state.form, now=now)
     opened = handlers.open_game(
         table_id=state.table_id,
         board=board,
@@ -408,16 +442,18 @@ def open_next_board(
         cause=cause,
         now=now,
         deal=deal,
-        sealed=Sealed(planned.deal_id, planned.deal_digest) if planned else None,
+        sealed=Sealed(planned.deal_id, planned.deal_digest) if planned else row,
         turn=planned.turn if planned else 0,
         chairs=chairs,
         again=again,
         form=state.form,
+        pass_game=state.pass_game(again=again),
         game_id=game_id,
     )
+    events: list[TableEvent] = [opened, *steps]
     head = store.append(
         table_stream(state.table_id),
-        [to_stored(opened)],
+        [to_stored(event) for event in events],
         expected_version=live.version,
         actor="system:table",
         command_id=f"board:{board}",
@@ -426,7 +462,24 @@ def open_next_board(
         now=now,
         head=live.head,
     )
-    return streams.fold_table(live, [opened], head)
+    return streams.fold_table(live, events, head)
+
+
+def _deal_by_hand(
+    before: engine.GameState, board: int, dealer: Seat | None, *, form: str, now: datetime
+) -> tuple[Sealed, list[TableEvent]]:
+    """The next deal sealed, and how it came about, as far as the table may know."""
+    forehand = Seat.NORTH if dealer is None else dealer.next
+    rules_here = before.ruleset  # of the table, whatever was drawn for the deal before
+    dealt = dealing.by_hand(before, forehand=forehand)
+    row = dealing.seal(dealt.deal, now=now, draws=dealt.draws)
+    # The dealer's neighbour on the right; of three players the one beyond the fourth hand.
+    cutter = forehand.after(3 if dealer is None else 1 if form else 2)
+    return Sealed(row.id, row.digest), [
+        CardsGathered(board),
+        CardsMixed(board, cutter, str(rules_here.mixing)),
+        CardsDealt(board, rules_here.packets),
+    ]
 
 
 def _dealing(state: tables.TableState, *, again: bool) -> tuple[Seat | None, tuple[int, ...]]:

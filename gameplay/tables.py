@@ -12,7 +12,11 @@ from dataclasses import dataclass, field, replace
 from engine import SEATS, Seat
 from gameplay.errors import NotAllowed, PlayRefused
 from gameplay.events import (
+    UNIFORM,
     BoardOpened,
+    CardsDealt,
+    CardsGathered,
+    CardsMixed,
     PlannedBoard,
     SeatGivenBack,
     SeatHandedToHouse,
@@ -105,6 +109,8 @@ class TableState:
     closed_reason: str = ""
     deals: int = 0
     form: str = ""
+    dealing: str = UNIFORM
+    dessert: tuple[str, ...] = ()
 
     @property
     def planned(self) -> bool:
@@ -147,6 +153,14 @@ class TableState:
     @property
     def last_board_done(self) -> bool:
         return self.length is not None and self.deals >= self.length
+
+    def pass_game(self, *, again: bool) -> str:
+        """What the next board is without an auction: the dessert, where its turn has come."""
+        if self.length is None:
+            return ""
+        number = self.deals + (not again)
+        course = number - 1 - (self.length - len(self.dessert))
+        return self.dessert[course] if 0 <= course < len(self.dessert) else ""
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
@@ -204,6 +218,8 @@ def start(table_id: str, opened: TableOpened) -> TableState:
         plan=opened.plan,
         origin=opened.origin,
         form=opened.form,
+        dealing=opened.dealing,
+        dessert=opened.dessert,
     )
 
 
@@ -229,7 +245,7 @@ def apply(state: TableState, event: TableEvent) -> TableState:
             return replace(state, paused=False)
         case TableClosed(reason=reason):
             return replace(state, closed=True, closed_reason=reason)
-        case TableOpened():
+        case TableOpened() | CardsGathered() | CardsMixed() | CardsDealt():
             return state
 
 

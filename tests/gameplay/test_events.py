@@ -45,8 +45,18 @@ def test_every_event_type_has_a_sample_of_its_present_schema() -> None:
 @pytest.mark.parametrize(
     ("kind", "said_since"),
     [
-        ("GameOpened", {"forehand": None, "form": ""}),
-        ("TableOpened", {"plan": (), "origin": "", "players": 4, "form": ""}),
+        ("GameOpened", {"forehand": None, "form": "", "pass_game": ""}),
+        (
+            "TableOpened",
+            {
+                "plan": (),
+                "origin": "",
+                "players": 4,
+                "form": "",
+                "dealing": "uniform",
+                "dessert": (),
+            },
+        ),
         ("SeatTaken", {"name": ""}),
         ("BoardOpened", {"turn": 0, "chairs": (), "again": False}),
     ],
