@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine import rulesets
-from gameplay import rule_texts
+from gameplay import rule_texts, rulebook
 from tournaments import texts
 from tournaments.domain.results import Primary
 from tournaments.domain.settings import values
@@ -98,6 +98,11 @@ def contract_name(contract: str) -> str:
 
 def rules_name(ruleset: str) -> str:
     return rule_texts.ruleset_name(ruleset)
+
+
+def rules_address(tournament: Tournament) -> str:
+    """The page of these rules, options as set."""
+    return rulebook.address(tournament.ruleset, tournament.options)
 
 
 def options_told(tournament: Tournament) -> list[tuple[str, str]]:

@@ -126,4 +126,6 @@ def test_rules_whose_source_tells_all_points_have_nothing_to_confirm() -> None:
 def test_the_page_says_which_rules_and_which_options_are_played() -> None:
     row = scheduled("german", troela="absent")
     page = Client(headers={"accept-language": "nl"}).get(f"/tournaments/{row.key}/")
-    assert "Regels: Duits regelboek – Troela: wordt niet gespeeld" in page.content.decode()
+    told = page.content.decode()
+    address = '<a href="/rules/german/?troela=absent">Duits regelboek</a>'
+    assert f"{address} – Troela: wordt niet gespeeld" in told

@@ -51,6 +51,12 @@ function arrived() {
   return page instanceof PerformanceNavigationTiming ? performance.timeOrigin + page.responseStart : Date.now();
 }
 
+/** Points that the rules' source does not tell are called so until the tournament has confirmed them. @param {any} frame */
+function asConfirmed(frame) {
+  if (data.confirmed && frame.view) frame.view.values_reconstructed = false;
+  return frame;
+}
+
 /** @param {any} action */
 function dispatch(action) {
   const before = state;
@@ -266,7 +272,7 @@ function focusCard(selector) {
 
 drawShapes();
 narrow.addEventListener('change', () => { page.narrow = narrow.matches; render(tablePage(state, act, page), root); });
-for (const frame of JSON.parse(/** @type {HTMLElement} */ (document.getElementById('frames')).textContent || '[]')) state = reduce(state, { type: 'frame', frame });
+for (const frame of JSON.parse(/** @type {HTMLElement} */ (document.getElementById('frames')).textContent || '[]')) state = reduce(state, { type: 'frame', frame: asConfirmed(frame) });
 root.replaceChildren();
 draw(state);
 if (watchesReleased(state)) replay(state.released);
@@ -277,5 +283,5 @@ if (page.next) {
   window.setInterval(() => dispatch({ type: 'second', now: Date.now() + ahead }), 1000);
 }
 if (state.table && state.table.closed) seekNext();
-const on = { frame: (/** @type {any} */ frame) => dispatch({ type: 'frame', frame }), connection, unanswered: () => state.pending };
+const on = { frame: (/** @type {any} */ frame) => dispatch({ type: 'frame', frame: asConfirmed(frame) }), connection, unanswered: () => state.pending };
 line = me ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);
