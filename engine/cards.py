@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from functools import lru_cache
 from typing import NoReturn
 
 from engine.errors import BadNotation, quoted
@@ -271,13 +272,20 @@ def _read_suits(text: str) -> int:
     if len(suits) != 4:
         raise BadNotation("a hand is four suits, S.H.D.C", code="bad_hand")
     mask = 0
-    for suit, ranks in zip(Suit, suits, strict=True):
-        for letter in ranks:
-            rank = _RANK_LETTERS.find(letter, 0, len(RANKS) + (suit is Suit.CLUBS))
-            if rank < 0:
-                raise BadNotation(f"{quoted(letter)} is not a rank", code="bad_hand")
-            bit = 1 << (13 * suit + rank)
-            if mask & bit:
-                raise BadNotation("a card twice in one hand", code="bad_hand")
-            mask |= bit
+    for suit, ranks in enumerate(suits):
+        mask |= _read_ranks(ranks, suit)
+    return mask
+
+
+@lru_cache(maxsize=4096)
+def _read_ranks(ranks: str, suit: int) -> int:
+    mask = 0
+    for letter in ranks:
+        rank = _RANK_LETTERS.find(letter, 0, len(RANKS) + (suit == Suit.CLUBS))
+        if rank < 0:
+            raise BadNotation(f"{quoted(letter)} is not a rank", code="bad_hand")
+        bit = 1 << (13 * suit + rank)
+        if mask & bit:
+            raise BadNotation("a card twice in one hand", code="bad_hand")
+        mask |= bit
     return mask

@@ -41,6 +41,7 @@ from engine.errors import (
     WrongPhase,
 )
 from engine.events import (
+    Action,
     BidMade,
     CardPlayed,
     ClaimAnswered,
@@ -65,6 +66,7 @@ __all__ = [
     "after_play",
     "apply",
     "decide",
+    "judge",
     "legal_actions",
     "on_behalf",
     "play_pass_game",
@@ -154,6 +156,14 @@ _CHOICES: Mapping[Phase, Callable[[GameState, Seat], tuple[Command, ...]]] = {
 
 def decide(state: GameState, command: Command) -> tuple[Event, ...]:
     """What happens if `command` is carried out, or the reason why it may not be."""
+    event = judge(state, command)
+    if _may_end(state, command) and apply(state, event).finished:
+        return (event, GameFinished())
+    return (event,)
+
+
+def judge(state: GameState, command: Command) -> Action:
+    """`decide` without the bell."""
     if state.to_act is None:
         raise GameAlreadyFinished("the deal is over", detail={"seat": command.seat.letter})
     if state.claim is not None:
@@ -188,10 +198,7 @@ def decide(state: GameState, command: Command) -> tuple[Event, ...]:
         refused = None  # anybody may be named to lead, and a claim may be answered either way
     if refused is not None:
         raise refused
-    event = event_of(command)
-    if _may_end(state, command) and apply(state, event).finished:
-        return (event, GameFinished())
-    return (event,)
+    return event_of(command)
 
 
 _PHASE_OF: Mapping[type[Command], Phase] = {

@@ -1,7 +1,7 @@
 """A game moved on by many actions: the record's driver, where `apply` is the table's.
 
 Plain cards are played on one cursor, which is frozen when somebody asks for the state. Whatever
-else happens, and every refusal, goes through `decide` and `apply`, so there is one set of rules.
+else happens, and every refusal, goes through `judge` and `apply`, so there is one set of rules.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from engine.commands import Command, PlayCard
 from engine.events import CardPlayed, Event
-from engine.game import after_play, apply, decide
+from engine.game import after_play, apply, judge
 from engine.play import Cursor, is_over
 from engine.state import GameState, Phase
 
@@ -54,9 +54,7 @@ class Run:
             self._play(cursor, command)
             return
         state = self.state
-        for event in decide(state, command):
-            state = apply(state, event)
-        self._go_on_from(state)
+        self._go_on_from(apply(state, judge(state, command)))
 
     def apply(self, event: Event) -> None:
         """It has happened."""

@@ -249,6 +249,13 @@ class Ruleset:
 
     def with_options(self, options: Mapping[str, object]) -> Ruleset:
         """This ruleset as it is played under these options."""
+        return self._tuned_to(options) if options else self._as_it_comes
+
+    @cached_property
+    def _as_it_comes(self) -> Ruleset:
+        return self._tuned_to({})
+
+    def _tuned_to(self, options: Mapping[str, object]) -> Ruleset:
         return _tuned(self, canonical(self._full(options)), canonical(self.resolve(options)))
 
     @cached_property
@@ -278,6 +285,10 @@ class Ruleset:
         return f"<Ruleset {self.slug}>"
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.slug, self.chosen, self.ladder))
 
 
