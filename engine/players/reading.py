@@ -207,7 +207,7 @@ class Reading:
         candidates = [
             seat
             for seat in range(4)
-            if seat not in (declarer, self.me) and not self.void[seat][suit]
+            if seat not in (declarer, self.me, *self.known) and not self.void[seat][suit]
         ]
         weights = {
             seat: _TRUMP_LEADER_WEIGHT if seat in self.trump_leaders else 1 for seat in candidates

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 import engine
 from engine import AnswerClaim, Claim, GameFinished, IllegalAction, Phase, Seat
+from engine.__main__ import main
 from engine.cards import Hand
 from engine.tricks import takes_all
 from tests.engine.rulesets.tables import bidding as opening
 from tests.engine.rulesets.tables import open_hands, put_away
 from tests.engine.seen import cards_in
+from tests.engine.test_three_players import rik as rik_of_three
+from tests.engine.test_vectors import GAMES
 from tests.vocabulary import Game, deal, playing
 
 NORTH = "AKQJT98.AK.AK.AK"
@@ -280,6 +286,8 @@ def test_who_is_not_on_lead_is_asked():
         ("S2 H2", "D3 C4", "C", False),
         ("S2 H2", "D3 D4", "C", True),
         ("", "SA", None, True),
+        ("CA CK", "C1", "C", True),
+        ("HA", "C1", "C", False),
     ],
 )
 def test_cards_that_take_every_trick_wherever_the_others_lie(
@@ -354,3 +362,49 @@ def test_a_deal_that_a_claim_ended_is_deal_and_record_as_ever():
             {"seat": "E", "do": "answer", "accept": False},
         ],
     }
+
+
+# -- three people, and from files ------------------------------------------------------------------
+
+
+def test_of_three_players_two_are_asked_and_nobody_claims_for_the_fourth_hand():
+    game = rik_of_three("blinde", "CA").play_on(1)
+    while game.state.operator is not None:
+        assert not game.seen_by(game.state.operator.letter).may_claim
+        error = refused(game, Claim(game.to_act, (13, 0, 0, 0)))
+        assert (error.code, error.detail) == ("not_claimable", {"seat": "W"})
+        game = game.do(engine.legal_actions(game.state)[0])
+    claimer = game.to_act
+    left = 13 - game.tricks
+    tricks = tuple(
+        have + left * (one is claimer.next)
+        for have, one in zip(game.state.taken, engine.SEATS, strict=True)
+    )
+    asked = game.do(Claim(claimer, tricks))  # type: ignore[arg-type]
+    for _ in range(2):
+        assert not asked.state.is_fourth(asked.to_act)
+        asked = asked.do(AnswerClaim(asked.to_act, True))
+    assert asked.state.finished
+
+
+def test_a_file_with_a_claim_is_answered_and_one_with_a_wrong_claim_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """Two tricks before the end the leader gives both to the next hand; then one too many."""
+    record = {**GAMES[0], "actions": list(GAMES[0]["actions"])[:-8]}
+    state = engine.fold(record).state
+    seat = state.to_act
+    tricks = {one.letter: state.taken[one] + 2 * (one is seat.next) for one in engine.SEATS}
+    claimed = {"seat": seat.letter, "do": "claim", "tricks": tricks}
+    answers = [{"seat": one.letter, "do": "answer", "accept": True} for one in seat.clockwise()[1:]]
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({**record, "actions": [*record["actions"], claimed, *answers]}))
+    assert main(["replay", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["tricks"] == tricks
+    wrong = {**claimed, "tricks": {**tricks, seat.letter: tricks[seat.letter] + 1}}
+    path.write_text(json.dumps({**record, "actions": [*record["actions"], wrong]}))
+    assert main(["replay", str(path)]) == 2
+    assert capsys.readouterr().err == (
+        f"{path}: action {len(record['actions'])}: impossible_claim: "
+        "a claim accounts for all 13 tricks, not for 14\n"
+    )
