@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 import engine
 from engine import SEATS, Seat
 from gameplay.places import Bench, Place
-from gameplay.streams import LiveGame, LiveTable
+from gameplay.streams import LiveGame, LiveTable, dealt_again
 from gameplay.tables import TableState
 from gameplay.visibility import LIVE, Fact, Kind, Viewer, visible
 
@@ -50,8 +50,14 @@ def house_name(state: TableState, seat: Place) -> str:
     return state.places[seat].name or HOUSE_NAMES[state.chair_of(seat)]
 
 
-def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
-    """Who sits where, which board, and the scores in ``standing``."""
+def table_frame(
+    live: LiveTable, standing: Standing, game: LiveGame | None = None
+) -> dict[str, object]:
+    """Who sits where, which board, and the scores in ``standing``.
+
+    ``again`` is there when the ``game``, which these viewers see, was thrown in and the same dealer
+    deals once more.
+    """
     state = live.state
     current = state.current
     return {
@@ -77,6 +83,7 @@ def table_frame(live: LiveTable, standing: Standing) -> dict[str, object]:
             "ready": [seat.letter for seat in SEATS if seat in state.ready],
             "waiting_for": [seat.letter for seat in state.waiting_for],
             **_bench(live, standing),
+            **({"again": True} if game is not None and dealt_again(state, game) else {}),
         },
     }
 

@@ -17,7 +17,7 @@ from django.db import connection
 import engine
 from gameplay.ids import game_stream
 from gameplay.models import Due, TableSummary, Watch
-from gameplay.streams import LiveGame
+from gameplay.streams import LiveGame, dealt_again
 from gameplay.tables import TableState
 
 # A house player acts; the table goes on or closes after a board; a person is awaited.
@@ -59,11 +59,6 @@ def after_game(live: LiveGame, table: TableState, now: datetime) -> None:
         and not dealt_again(table, live),
         now=now,
     )
-
-
-def dealt_again(table: TableState, live: LiveGame) -> bool:
-    """Whether the same dealer deals once more after this game; a plan knows no such thing."""
-    return live.state.dealt_again and not table.planned
 
 
 def after_table(table: TableState, live: LiveGame, now: datetime) -> None:

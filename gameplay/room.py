@@ -133,12 +133,14 @@ class Step:
 def table_frame(shown: Shown, viewer: Viewer, now: datetime) -> Frame:
     all_scores = frames.sees_all_scores(shown.table, viewer, now)
     standing = shown.standings.at_table if all_scores else shown.standings.public
-    event_id = ""
+    event_id, seen = "", None
     if (game := shown.game) is not None:
         released = frames.release_time(game, shown.released, now)
         version = frames.version_for(game, viewer=viewer, released=released, now=now)
         event_id = f"{game.game_id}:{version}"
-    return Frame(event_id, frames.compact(frames.table_frame(shown.table, standing)), TABLE)
+        if frames.sees_play(game, viewer=viewer, released=released, now=now):
+            seen = game
+    return Frame(event_id, frames.compact(frames.table_frame(shown.table, standing, seen)), TABLE)
 
 
 def first_look(table_id: str) -> Shown:

@@ -52,7 +52,7 @@ def standing(live: LiveTable, *, released_by: datetime | None = None) -> Standin
 
 
 def _board(game: GameSummary) -> dict[str, Any]:
-    return {"board": game.board, "dealer": game.dealer, "scores": game.scores}
+    return {"board": game.board, "dealer": game.dealer or None, "scores": game.scores}
 
 
 def _turned(state: TableState, games: Iterable[GameSummary]) -> list[dict[str, Any]]:

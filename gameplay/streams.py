@@ -53,6 +53,11 @@ class LiveTable:
     head: bytes
 
 
+def dealt_again(table: tables.TableState, game: LiveGame) -> bool:
+    """Whether the same dealer deals once more after this game; a plan knows no such thing."""
+    return game.state.dealt_again and not table.planned
+
+
 class Memory(Generic[T]):
     """The most recently used values, safe to use from several threads."""
 

@@ -393,7 +393,7 @@ def _go_on(live: LiveTable, now: datetime) -> LiveTable:
         game = streams.game(state.current.game_id)
         if not game.state.finished:
             return live
-        if state.last_board_done and not house_plan.dealt_again(state, game):
+        if state.last_board_done and not streams.dealt_again(state, game):
             return _close(live, now=now, cause=cause)
         if state.waiting_for or not state.people:
             return live
@@ -422,7 +422,7 @@ def open_next_board(
     state = live.state
     planned = state.next_board()
     board = planned.board if planned else len(state.boards) + 1
-    again = state.current is not None and house_plan.dealt_again(
+    again = state.current is not None and streams.dealt_again(
         state, streams.game(state.current.game_id)
     )
     dealer, chairs = _dealing(state, again=again)
@@ -505,7 +505,7 @@ def go_on(table_id: str, *, board: int, now: datetime, cause: str) -> bool:
     if state.closed or state.paused or current is None or current.board != board:
         return False
     game = streams.game(current.game_id)
-    done = state.last_board_done and not house_plan.dealt_again(state, game)
+    done = state.last_board_done and not streams.dealt_again(state, game)
     if not (done or state.house_only or state.planned):
         return False
     if not game.state.finished:

@@ -88,6 +88,10 @@ def by_seat(shape: Shape) -> Shape:
     return keys(dict.fromkeys("NESW", shape))
 
 
+def by_place(shape: Shape) -> Shape:
+    return keys(dict.fromkeys("NESW", shape), dict.fromkeys("56", shape))
+
+
 def some_seats(shape: Shape) -> Shape:
     return keys({}, dict.fromkeys("NESW", shape))
 
@@ -152,7 +156,7 @@ def view(*, finished: bool, revealed: bool) -> Shape:
     return keys(
         {
             "ruleset": WORD,
-            "dealer": SEAT,
+            "dealer": maybe(SEAT),
             "phase": one_of(
                 "auction", "choose", "declare", "leader", "discard", "play", "claim", "finished"
             ),
@@ -186,6 +190,7 @@ def view(*, finished: bool, revealed: bool) -> Shape:
         },
         # Only at tables whose rules have them, or where somebody has claimed.
         {
+            "forehand": SEAT,
             "turned": CARD,
             "beter_suit": SUIT,
             "opens": each(SEAT),
@@ -266,6 +271,7 @@ PLACE = keys(
         "place": keys({"board": number, "finished": flag}),
     }
 )
+SITTER = keys({"name": NAME, "kind": one_of("person", "house", "empty", "fourth"), "away": flag})
 TABLE = keys(
     {
         "type": one_of("table"),
@@ -285,22 +291,21 @@ TABLE = keys(
                 "paused": flag,
                 "closed": flag,
                 "closed_reason": maybe(pattern("[a-z_]*")),
-                "seats": by_seat(
-                    keys(
-                        {
-                            "name": NAME,
-                            "kind": one_of("person", "house", "empty", "fourth"),
-                            "away": flag,
-                        }
-                    )
+                "seats": by_seat(SITTER),
+                "totals": by_place(number),
+                "boards": each(
+                    keys({"board": number, "dealer": maybe(SEAT), "scores": by_place(number)})
                 ),
-                "totals": by_seat(number),
-                "boards": each(keys({"board": number, "dealer": SEAT, "scores": by_seat(number)})),
                 "ready": each(SEAT),
                 "waiting_for": each(SEAT),
             },
-            # Of three players; their seats change with every board.
-            {"form": FORM, "chairs": by_seat(SEAT)},
+            # Of three players, and of five or six; their seats change with every board.
+            {
+                "form": FORM,
+                "chairs": by_place(one_of(*"NESW56")),
+                "bench": keys({"5": SITTER}, {"6": SITTER}),
+                "again": flag,
+            },
         ),
     }
 )

@@ -2,11 +2,11 @@
 /* Bids and questions. Only what is legal is a button; the ladder shows the whole road. */
 import { html } from './html.js';
 import { suitMark } from '../cards.js';
-import { SEATS, SUITS, declareOptions, lastCall, legal, rank } from './derive.js';
+import { PLACES, SUITS, declareOptions, lastCall, legal, rank } from './derive.js';
 import { myTurn } from './store.js';
 import { drawn } from './contract.js';
 import { bidMeaning, bidName, bidValue, offerName, passGameMeaning, passGameName, rungName, suitName } from './bids.js';
-import { cardName, nameOf, rankName, seatName } from './words.js';
+import { cardName, nameOf, rankName, seatName, sitters } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -179,8 +179,8 @@ const suitButton = ({ suit, group, on, off, note, pick }) => html`<button type="
 
 /** Before the first deal: who is here, and how the other seats fill. @param {State} state @param {any} page */
 export function waitingForPlayers(state, page) {
-  const seats = (state.table && state.table.seats) || {};
-  const empty = SEATS.filter((seat) => seats[seat] && seats[seat].kind === 'empty');
+  const seats = sitters(state);
+  const empty = PLACES.filter((place) => seats[place] && seats[place].kind === 'empty');
   const form = (/** @type {string} */ action, /** @type {any} */ content, /** @type {string} */ seat = '') => html`<form method="post" action=${action}><input type="hidden" name="csrfmiddlewaretoken" value=${page.token} />${seat ? html`<input type="hidden" name="seat" value=${seat} />` : null}${content}</form>`;
   return html`<div class="waiting" key="waiting">
     <p>${empty.length ? interpolate(ngettext('%(n)s seat is still empty.', '%(n)s seats are still empty.', empty.length), { n: empty.length }, true) : gettext('Everybody is here. The cards are being dealt.')}</p>

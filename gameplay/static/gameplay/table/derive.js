@@ -11,6 +11,8 @@
 
 /** @type {Seat[]} */
 export const SEATS = ['N', 'E', 'S', 'W'];
+/** With the bench, where five or six are at the table: also the letters of the chairs. @type {any[]} */
+export const PLACES = [...SEATS, '5', '6'];
 export const SUITS = ['S', 'H', 'C', 'D'];
 const RANKS = 'AKQJT98765432';
 

@@ -23,7 +23,8 @@ const narrow = matchMedia('(max-width: 699px)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const page = {
   home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
-  token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
+  // has a place here, also where he sits out a board and is shown what spectators are
+  seated: Boolean(data.ws), token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
   confirmPlay: document.documentElement.dataset.confirmPlay === '1', narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),
 };
 
@@ -86,7 +87,8 @@ function around(before) {
   if (state.interrupted && !before.interrupted) lines.push(gettext('This board was interrupted.'));
   if (state.replay && (!before.replay || before.replay.game !== state.replay.game)) lines.push(`${replayTitle(state.replay)}.`);
   if (state.next && state.next.table_url && !(before.next && before.next.table_url)) lines.push(gettext('Your next table is there.'));
-  if (before.me && state.me !== before.me && page.title) lines.push(`${seatText(state)}.`);
+  if (before.me && !state.me && page.seated && state.view) lines.push(gettext('You sit out this board.'));
+  else if (before.me && state.me !== before.me && page.title) lines.push(`${seatText(state)}.`);
   return lines;
 }
 
@@ -284,4 +286,4 @@ if (page.next) {
 }
 if (state.table && state.table.closed) seekNext();
 const on = { frame: (/** @type {any} */ frame) => dispatch({ type: 'frame', frame: asConfirmed(frame) }), connection, unanswered: () => state.pending };
-line = me ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);
+line = data.ws ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);

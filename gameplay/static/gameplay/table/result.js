@@ -157,7 +157,7 @@ function nextBar(state, act, page) {
   const waiting = table.waiting_for.filter((/** @type {Seat} */ seat) => seat !== state.me).map((/** @type {Seat} */ seat) => nameOf(state, seat));
   const soon = state.me ? gettext('The cards are being dealt') : gettext('The next deal begins shortly');
   const line = waiting.length ? interpolate(gettext('Still to press: %(names)s'), { names: waiting.join(', ') }, true) : done ? soon : gettext('The others are ready');
-  if (table.length && table.number >= table.length) return html`<footer class="res-next" key="next"><div><b>${gettext('That was the last board')}</b><span>${gettext('The table is being closed.')}</span></div></footer>`;
+  if (table.length && table.number >= table.length && !table.again) return html`<footer class="res-next" key="next"><div><b>${gettext('That was the last board')}</b><span>${gettext('The table is being closed.')}</span></div></footer>`;
   return html`<footer class="res-next" key="next"><div><b>${interpolate(gettext('On to board %(board)s'), { board: (table.board || 0) + 1 }, true)}</b><span>${line}</span></div>
     ${state.me ? html`<button type="button" class="btn go big" id="next" aria-disabled=${done ? 'true' : null} onClick=${() => done || act.next()}>${done ? gettext('You are ready') : html`${gettext('Next deal')} ${icon('next')}`}</button>` : null}</footer>`;
 }

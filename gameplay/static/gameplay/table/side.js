@@ -2,7 +2,7 @@
 /* Beside the table, on wide screens: the bidding, the last trick, the score so far. */
 import { html } from './html.js';
 import { face, rankText, suitMark } from '../cards.js';
-import { SEATS, after, forehand, playsOf } from './derive.js';
+import { PLACES, SEATS, after, forehand, playsOf } from './derive.js';
 import { drawn } from './contract.js';
 import { lastTitle } from './felt.js';
 import { bidName, valuesNote } from './bids.js';
@@ -65,7 +65,9 @@ export function totals(state, full = false) {
   // boards of a plan are turned and compared with other tables: a sum by seat would mean nothing
   if (!table || table.planned || state.replay || !(table.boards.length || full)) return null;
   const boards = table.boards.slice(full ? -12 : -5);
-  return html`<section key="totals"><h2>${table.closed ? gettext('Final score') : gettext('Score of the table')}</h2><table class="totals evs"><thead><tr><th scope="col">${gettext('Board')}</th>${SEATS.map((s) => html`<th scope="col" key=${s}>${nameOf(state, s)}</th>`)}</tr></thead>
-    <tbody>${boards.map((/** @type {any} */ b) => html`<tr key=${b.board} class=${full && b.board === table.board ? 'cur' : ''}><td>${b.board}</td>${SEATS.map((s) => html`<td key=${s}>${signed(b.scores[s])}</td>`)}</tr>`)}</tbody>
-    <tfoot><tr><th scope="row">${gettext('Total')}</th>${SEATS.map((s) => html`<td key=${s}>${signed(table.totals[s])}</td>`)}</tr></tfoot></table></section>`;
+  // people move from board to board where some sit out: their columns stay where their chairs are
+  const columns = table.chairs ? PLACES.filter((p) => table.chairs[p]).sort((a, b) => PLACES.indexOf(table.chairs[a]) - PLACES.indexOf(table.chairs[b])) : SEATS;
+  return html`<section key="totals"><h2>${table.closed ? gettext('Final score') : gettext('Score of the table')}</h2><table class="totals evs"><thead><tr><th scope="col">${gettext('Board')}</th>${columns.map((s) => html`<th scope="col" key=${s}>${nameOf(state, /** @type {any} */ (s))}</th>`)}</tr></thead>
+    <tbody>${boards.map((/** @type {any} */ b) => html`<tr key=${b.board} class=${full && b.board === table.board ? 'cur' : ''}><td>${b.board}</td>${columns.map((s) => html`<td key=${s}>${signed(b.scores[s])}</td>`)}</tr>`)}</tbody>
+    <tfoot><tr><th scope="row">${gettext('Total')}</th>${columns.map((s) => html`<td key=${s}>${signed(table.totals[s])}</td>`)}</tr></tfoot></table></section>`;
 }

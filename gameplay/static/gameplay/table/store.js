@@ -90,7 +90,7 @@ function gameShown(state, f) {
   if (f.version < state.version) return state;
   const before = /** @type {PublicView} */ (state.view), now = /** @type {PublicView} */ (f.view);
   const mine = /** @type {SeatView|null} */ (f.me || null);
-  const next = { ...state, ...broken(f), me: mine ? mine.seat : state.me, version: f.version, view: now, mine };
+  const next = { ...state, ...broken(f), me: seatIn(state, f), version: f.version, view: now, mine };
   if (state.pending && isAnswered(state.pending, f)) next.pending = null;
   if (now.tricks.length > before.tricks.length) {
     next.resting = { ...now.tricks[now.tricks.length - 1], number: now.tricks.length };
@@ -107,11 +107,14 @@ function gameShown(state, f) {
   return next;
 }
 
+/** A board may be turned: then I hold another compass seat on it. Where the dealer sits out, who is sent no hand does so too.
+ * @param {State} state @param {any} f @returns {Seat|''} */
+const seatIn = (state, f) => (f.me ? f.me.seat : f.view.dealer === null ? '' : state.me);
+
 /** @param {State} state @param {any} f @returns {State} */
 function newGame(state, f) {
   const mine = f.me || null;
-  // a board may be turned: then I hold another compass seat on it
-  const me = mine ? mine.seat : state.me;
+  const me = seatIn(state, f);
   const own = me && f.view.trick ? f.view.trick.plays.filter((/** @type {any} */ p) => p.seat === me && p.card) : [];
   const table = state.coming && state.coming.game === f.game ? tableOf(state.coming) : {};
   return {

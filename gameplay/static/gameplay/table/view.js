@@ -6,7 +6,7 @@ import { asksTheUnknown, declareOptions, faceDownOffer } from './derive.js';
 import { picked } from './bidding.js';
 import { bidMeaning, bidName, bidValue, offerName, passGameMeaning, passGameName } from './bids.js';
 import { myTurn } from './store.js';
-import { boardOf, capital, cardName, declareLabel, paused, replayTitle, seatText, timeText, turnText } from './words.js';
+import { benchText, boardOf, capital, cardName, declareLabel, paused, replayTitle, seatText, timeText, turnText } from './words.js';
 import { contractBox } from './contract.js';
 import { felt } from './felt.js';
 import { handSection } from './hand.js';
@@ -39,11 +39,11 @@ function topBar(state, act, page) {
   const back = page.title ? interpolate(gettext('Back to %(place)s'), { place }, true) : gettext('Back to the front page');
   return html`<header class="bar slim" key="top">
     <a class="icon" href=${page.home} aria-label=${back}>${icon('back')}</a>
-    <div class="at"><h1>${board ? html`<span class="wide">${place} · </span>${board}` : place}</h1>${page.title ? round(state) : null}</div>
+    <div class="at"><h1>${board ? html`<span class="wide">${place} · </span>${board}` : place}</h1>${page.title ? round(state) : state.view && benchText(state) ? html`<p class="round"><span>${benchText(state)}</span></p>` : null}</div>
     <div class="end">
-      ${state.me ? null : html`<span class="tag live">${icon('eye')}<span>${gettext('Spectator')}</span></span>`}
+      ${state.me || page.seated ? null : html`<span class="tag live">${icon('eye')}<span>${gettext('Spectator')}</span></span>`}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}
-      ${state.me ? html`<button type="button" class=${`icon${over(state) ? ' over' : ''}`} id="stop" aria-expanded=${state.asking ? 'true' : 'false'} onClick=${() => act.ask(!state.asking)}>${icon('door')}<span>${gettext('Stop')}</span></button>` : null}
+      ${state.me || page.seated ? html`<button type="button" class=${`icon${over(state) ? ' over' : ''}`} id="stop" aria-expanded=${state.asking ? 'true' : 'false'} onClick=${() => act.ask(!state.asking)}>${icon('door')}<span>${gettext('Stop')}</span></button>` : null}
     </div></header>`;
 }
 
@@ -83,6 +83,7 @@ function turnBar(state, act, page) {
   const trouble = connectionText(state);
   const mine = myTurn(state) && !trouble;
   let [title, second] = trouble || turnText(state);
+  if (!trouble && page.seated && !state.me && state.view && !state.replay) second = gettext('You sit out this board.');
   /** @type {any} */
   let button = null;
   if (trouble && trouble[2]) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${trouble[2]}</button>`;

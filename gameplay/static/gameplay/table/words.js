@@ -31,7 +31,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const uncapital = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** @param {Seat} seat */
-export const seatName = (seat) => ({ N: gettext('North'), E: gettext('East'), S: gettext('South'), W: gettext('West') })[seat];
+export const seatName = (seat) => ({ N: gettext('North'), E: gettext('East'), S: gettext('South'), W: gettext('West'), 5: gettext('the fifth chair'), 6: gettext('the sixth chair') })[seat];
 
 /** My own compass seat on this board. @param {State} state */
 export const seatText = (state) => (state.me ? fill(gettext('You sit %(seat)s'), { seat: seatName(state.me) }) : '');
@@ -47,7 +47,13 @@ export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
 /** Who sits where on the board that is shown: of one played earlier, not as they sit now.
  * @param {State} state @returns {Record<string, {name: string, kind: string, away: boolean}>} */
-export const sitters = (state) => (state.replay ? state.replay.seats : state.table ? state.table.seats : {});
+export const sitters = (state) => (state.replay ? state.replay.seats : state.table ? { ...state.table.seats, ...state.table.bench } : {});
+
+/** Who sits out this board, where five or six are at the table. @param {State} state */
+export function benchText(state) {
+  const names = state.table && state.table.bench && !state.replay ? Object.keys(state.table.bench).map((place) => nameOf(state, /** @type {any} */ (place))) : [];
+  return names.length ? fill(ngettext('%(names)s sits out', '%(names)s sit out', names.length), { names: joined(names) }) : '';
+}
 
 /** The name as its owner wrote it. @param {State} state @param {Seat} seat @returns {string} */
 export function fullName(state, seat) {
