@@ -272,6 +272,14 @@ def _moments() -> dict[str, Moment]:
     }
 
 
+def one_page_after_another(moments: Mapping[str, Moment]) -> list[tuple[str, Moment]]:
+    """Those that one page can be told in a row come together: a page is slow to load."""
+    return sorted(
+        moments.items(),
+        key=lambda one: (str(one[1].seat), sorted(one[1].attributes), one[1].before is not None),
+    )
+
+
 def _sitting(**kinds: str) -> dict[str, object]:
     return {
         letter: {

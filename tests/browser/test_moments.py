@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import SECONDS, take_a_seat
-from tests.browser.staged import MOMENTS, SHORT_NAMES, Moment, rik, stage
+from tests.browser.staged import MOMENTS, SHORT_NAMES, Moment, one_page_after_another, rik, stage
 from tests.browser.test_table_page import expect_it_fits, faults
 
 pytestmark = pytest.mark.browser
@@ -36,7 +36,7 @@ def test_nothing_is_cut_off_at_any_moment(
     open_page: OpenPage, width: int, height: int, locale: str
 ) -> None:
     page = open_page(width, height, locale=locale, reduced_motion="reduce")
-    for name, moment in MOMENTS.items():
+    for name, moment in one_page_after_another(MOMENTS):
         stage(page, moment, SHORT_NAMES)
         assert page.evaluate(CUT_OFF) == [], name
         expect_it_fits(page)
@@ -50,7 +50,7 @@ def test_axe_finds_nothing_at_any_moment(
     open_page: OpenPage, theme: str, rules: tuple[str, ...]
 ) -> None:
     page = open_page(360, 740, reduced_motion="reduce")
-    for name, moment in MOMENTS.items():
+    for name, moment in one_page_after_another(MOMENTS):
         stage(page, moment, theme=theme)
         assert faults(page, *rules) == [], name
 

@@ -30,16 +30,17 @@ BOXES = """names => names.map(name => {
     return [name, ...[box.x, box.y, box.width, box.height].map(Math.round)].join(' ');
 })"""
 
+FAULTS = """options => axe.run(options).then(report => report.violations.flatMap(found =>
+    found.nodes.map(node => `${found.id}: ${node.target} ${node.failureSummary}`)))"""
+
 
 def faults(page: Page, *rules: str) -> list[str]:
     """What axe finds against; with `rules`, only against those."""
+    if not page.evaluate("() => Boolean(window.axe)"):  # it is big: once per page
+        page.evaluate(Axe().axe_script)
     only = {"runOnly": list(rules)} if rules else {}
-    report = Axe().run(page, options={"resultTypes": ["violations"], **only})
-    return [
-        f"{found['id']}: {node['target']} {node['failureSummary']}"
-        for found in report.response["violations"]
-        for node in found["nodes"]
-    ]
+    found: list[str] = page.evaluate(FAULTS, {"resultTypes": ["violations"], **only})
+    return found
 
 
 def expect_it_fits(page: Page) -> None:

@@ -20,7 +20,7 @@ export function contractBox(state) {
   return html`<section class="say" key="say" aria-label=${gettext('Contract')}>
     <p class=${`lead${headline(state).length > 26 ? ' long' : ''}`}>${headline(state)}</p>
     ${facts(state)}
-    ${p ? pinRow(state, p) : html`<p class="small muted">${otherTricks(state) || subline(state)}</p>`}</section>`;
+    ${p ? pinRow(state, p) : html`<p class="small muted">${[otherTricks(state), subline(state)].filter(Boolean).join(' ')}</p>`}</section>`;
 }
 
 /** @param {string} suit @param {any} text */

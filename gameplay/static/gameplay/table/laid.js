@@ -30,7 +30,7 @@ export function laidHands(state, bottom) {
   const hands = operates && exposed[operates] ? { ...exposed, [operates]: /** @type {any} */ (mine).hand } : exposed;
   const name = (/** @type {Seat} */ seat) => (seat === operates ? gettext('Your own hand') : nameOf(state, seat));
   return seats.map((seat) => html`<section class=${`laid laid-${place(seat, bottom)}${hands[seat] ? '' : ' soon'}`} key=${`laid-${seat}`} aria-label=${interpolate(gettext('The hand of %(name)s'), { name: nameOf(state, seat) }, true)}>
-    <h3>${name(seat)}</h3>${hands[seat] ? suits(hands[seat] || []) : html`<p class="soon">${gettext('cards open soon')}</p>`}</section>`);
+    <h2>${name(seat)}</h2>${hands[seat] ? suits(hands[seat] || []) : html`<p class="soon">${gettext('cards open soon')}</p>`}</section>`);
 }
 
 /** @param {string[]} cards */

@@ -91,7 +91,7 @@ function turnBar(state, act, page) {
   else if (mine && state.selected && (page.confirmPlay || discarding(state))) {
     title = interpolate(discarding(state) ? gettext('Put the %(card)s away?') : gettext('Play the %(card)s?'), { card: cardName(state.selected) }, true);
     second = gettext('Tap the card again, or the button');
-    button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${discarding(state) ? gettext('Put away') : gettext('Play')}</button>`;
+    button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${discarding(state) ? gettext('Put it away') : gettext('Play')}</button>`;
   } else if (mine && picked(state)) [title, second, button] = pickedBid(state, act);
   else if (mine && asksTheUnknown(state.mine, /** @type {any} */ (state.view).phase)) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${gettext('Load again')}</button>`;
   else if (mine && state.view && state.view.phase === 'declare') button = declareButton(state, act);
@@ -113,8 +113,8 @@ const discarding = (state) => Boolean(state.view && state.view.phase === 'discar
 function pickedBid(state, act) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), pick = String(picked(state));
   if (view.phase === 'choose') return [passGameName(pick), passGameMeaning(pick), html`<button type="button" class="okbtn" data-say=${pick} onClick=${() => act.choose(pick)}>${gettext('Play this')}</button>`];
-  const value = bidValue(view, pick), label = pick === 'pass' ? gettext('Pass') : interpolate(gettext('Bid %(bid)s'), { bid: bidName(pick) }, true);
-  return [offerName(view, pick), bidMeaning(view, pick) + (value ? `; ${value}` : ''), html`<button type="button" class="okbtn" data-say=${pick} onClick=${() => act.bid(pick)}>${label}</button>`];
+  const value = bidValue(view, pick), passes = pick === 'pass', label = passes ? gettext('Pass') : interpolate(gettext('Bid %(bid)s'), { bid: bidName(pick) }, true);
+  return [offerName(view, pick), bidMeaning(view, pick) + (value ? `; ${value}` : ''), html`<button type="button" class="okbtn" data-say=${pick} aria-label=${label} onClick=${() => act.bid(pick)}>${passes ? label : gettext('Bid')}</button>`];
 }
 
 /** @param {State} state @param {any} act */

@@ -94,7 +94,7 @@ export function headline(state) {
   if (view.phase === 'choose' && view.to_act) return says(state, view.to_act, gettext('You choose the game'), gettext('%(name)s chooses the game'));
   const [first] = view.contracts;
   if (view.pass_game && !first) return fill(gettext('Everybody passed: %(game)s'), { game: passGameName(view.pass_game) });
-  if (!first) return gettext('Nobody plays this deal');
+  if (!first) return view.finished ? gettext('Nobody plays this deal') : gettext('One moment');
   const bid = bidName(first.bid);
   if (isForced(view)) return says(state, first.declarer, gettext('Everybody passed: you must play %(bid)s'), gettext('Everybody passed: %(name)s must play %(bid)s'), { bid });
   // of a partner who was never a secret
@@ -112,7 +112,7 @@ export function subline(state) {
   if (view.phase === 'choose') return gettext('Everybody passed, so everybody plays for himself.');
   if (view.phase === 'declare') return view.contracts[0] && asksForCard(view.contracts[0].bid) ? gettext('Whoever holds that card is the secret partner.') : '';
   if (view.phase === 'discard') return gettext('Everybody puts one card away.');
-  if (view.pass_game) return capital(passGameMeaning(view.pass_game));
+  if (view.pass_game && !view.contracts.length) return `${capital(passGameMeaning(view.pass_game))}.`;
   return '';
 }
 
