@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import rulesets
 from gameplay import option_fields, rule_texts
+from gameplay.events import OWN, UNIFORM
+from gameplay.texts import text_for
 
 HOUSE, INVITE = "house", "invite"
 # Multiples of three, four, five and six: everybody deals, and sits out, equally often.
@@ -31,6 +33,24 @@ FORMS = {
     "blinde": _("The blinde: open after the bidding"),
     "strohmann": _("The Strohmann: open, and played by its partner"),
 }
+DEALING = [
+    (UNIFORM, _("Every deal anew, by the computer")),
+    (OWN, _("By hand: gathered, cut and not shuffled")),
+]
+DESSERTS = [
+    ("", _("Like the others")),
+    *(
+        (game, rule_texts.GAMES.get(game, game))
+        for game in sorted(
+            {
+                game.game
+                for slug in rulesets.names()
+                for game in rulesets.get(slug).pass_games
+                if not game.redeal
+            }
+        )
+    ),
+]
 _SEAT_CHOICES = [(HOUSE, _("House player")), (INVITE, _("Invite somebody"))]
 CSRF_FIELD = "csrfmiddlewaretoken"
 # What is repeated of a word that nobody knows.
@@ -84,13 +104,35 @@ class TableForm(option_fields.ChoosesRules):
     length = TypedChoice(
         label=_("Number of deals"), choices=LENGTHS, required=False, coerce=int, empty_value=None
     )
+    dealing = Choice(
+        label=_("Dealing"),
+        choices=DEALING,
+        required=False,
+        help_text=_(
+            "By hand, the cards are those of the deal before, in the packets these rules are used"
+            " to. Who remembers the tricks can work out a good deal: it is for friends who like it"
+            " that way."
+        ),
+    )
+    dessert = Choice(label=_("Last deal"), choices=DESSERTS, required=False)
     seat_W = Choice(label=_("On your left"), choices=_SEAT_CHOICES)
     seat_N = Choice(label=_("Opposite you"), choices=_SEAT_CHOICES)
     seat_E = Choice(label=_("On your right"), choices=_SEAT_CHOICES)
     seat_5 = Choice(label=_("Fifth player"), choices=_SEAT_CHOICES, required=False)
     seat_6 = Choice(label=_("Sixth player"), choices=_SEAT_CHOICES, required=False)
 
-    MAIN = ("players", "form", "length", "seat_W", "seat_N", "seat_E", "seat_5", "seat_6")
+    MAIN = (
+        "players",
+        "form",
+        "length",
+        "dealing",
+        "dessert",
+        "seat_W",
+        "seat_N",
+        "seat_E",
+        "seat_5",
+        "seat_6",
+    )
 
     def clean(self) -> dict[str, Any]:
         for key in self.data:
@@ -106,7 +148,20 @@ class TableForm(option_fields.ChoosesRules):
                 )
         self._check_length()
         self._check_form()
+        self._check_dessert()
         return super().clean()
+
+    def _check_dessert(self) -> None:
+        """A pass game that the rules know, at a table whose last deal is known."""
+        word, slug = self.cleaned_data.get("dessert"), self.cleaned_data.get("ruleset")
+        if not word or slug is None:
+            return
+        if not self.cleaned_data.get("length"):
+            self.add_error("dessert", ValidationError(text_for("bad_dessert"), "bad_dessert"))
+        known = [game.game for game in rulesets.get(slug).pass_games if not game.redeal]
+        if word not in known:
+            code = "unknown_pass_game"
+            self.add_error("dessert", ValidationError(text_for(code), code))
 
     def _check_form(self) -> None:
         """Three play in a form that the rules know; the first one if nobody chose."""

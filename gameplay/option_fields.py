@@ -101,10 +101,10 @@ def _option_field(spec: OptionSpec, allowed: list[Any]) -> forms.ChoiceField:
 
 
 def _value_fields(ruleset: Ruleset) -> Iterator[tuple[str, forms.Field]]:
-    for rung in ruleset.ladder:
-        for part, amount in parts(rung.values).items():
+    for entry in _entries(ruleset):
+        for part, amount in entry.parts.items():
             yield (
-                _name(ruleset.slug, VALUES, rung.bid, part),
+                _name(ruleset.slug, VALUES, entry.word, part),
                 forms.IntegerField(
                     label=_PARTS[part],
                     required=False,
@@ -113,6 +113,26 @@ def _value_fields(ruleset: Ruleset) -> Iterator[tuple[str, forms.Field]]:
                     widget=forms.NumberInput(attrs={"placeholder": amount}),
                 ),
             )
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A bid or pass game in the table of values, with the figures that may be replaced."""
+
+    word: str
+    name: str
+    parts: Mapping[str, int]
+    flat: bool
+
+
+def _entries(ruleset: Ruleset) -> Iterator[_Entry]:
+    for rung in ruleset.ladder:
+        name = rule_texts.bid_name(rung.bid)
+        yield _Entry(rung.bid, name, parts(rung.values), rung.values.is_flat)
+    for game in ruleset.pass_games:
+        if game.amount:
+            name = rule_texts.game_name(game.game)
+            yield _Entry(game.game, name, {"base": game.amount}, flat=True)
 
 
 def parts(values: Values) -> dict[str, int]:
@@ -137,18 +157,15 @@ def options(slug: str, given: Mapping[str, Any]) -> dict[str, object]:
             if sent == rule_texts.as_sent(value) and value != spec.default:
                 changed[spec.name] = value
     values = {
-        rung.bid: entry for rung in ruleset.ladder if (entry := _entry(slug, rung.bid, given))
+        entry.word: sent["base"] if entry.flat else sent
+        for entry in _entries(ruleset)
+        if (sent := _entry(slug, entry.word, given))
     }
-    if values:
-        flat = {rung.bid for rung in ruleset.ladder if rung.values.is_flat}
-        changed[VALUES] = {
-            bid: entry["base"] if bid in flat else entry for bid, entry in values.items()
-        }
-    return changed
+    return {**changed, VALUES: values} if values else changed
 
 
-def _entry(slug: str, bid: str, given: Mapping[str, Any]) -> dict[str, int]:
-    found = {part: given.get(_name(slug, VALUES, bid, part)) for part in _PARTS}
+def _entry(slug: str, word: str, given: Mapping[str, Any]) -> dict[str, int]:
+    found = {part: given.get(_name(slug, VALUES, word, part)) for part in _PARTS}
     return {part: amount for part, amount in found.items() if amount is not None}
 
 
@@ -187,14 +204,14 @@ class ChoosesRules(forms.Form):
         names = [_name(slug, spec.name) for spec in ruleset.option_specs]
         rows = [
             Row(
-                rule_texts.bid_name(rung.bid),
+                entry.name,
                 [
                     self[name]
                     for part in _PARTS
-                    if (name := _name(slug, VALUES, rung.bid, part)) in self.fields
+                    if (name := _name(slug, VALUES, entry.word, part)) in self.fields
                 ],
             )
-            for rung in ruleset.ladder
+            for entry in _entries(ruleset)
         ]
         chosen = self.is_bound and slug == self.chosen
         wrong = [name for name in self.errors if name.startswith(f"{slug}-")] if chosen else []

@@ -43,6 +43,8 @@ TEXTS: Mapping[str, object] = {
     "table_closed": _("This table is closed."),
     "table_paused": _("The table is paused."),
     "bad_plan": _("These boards cannot be played one after the other."),
+    "bad_dealing": _("No table deals like this."),
+    "bad_dessert": _("Choose how many deals are played before you choose the last ones."),
     "bad_length": _("Choose a number of deals that is a multiple of the number of players."),
     "bad_players": _("So many players cannot play at this table."),
     "sits_out": _("You sit out this board."),

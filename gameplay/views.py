@@ -32,6 +32,7 @@ from gameplay import (
     texts,
 )
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
+from gameplay.events import UNIFORM
 from gameplay.forms import HOUSE, INVITE, TableForm
 from gameplay.places import Place
 
@@ -106,6 +107,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
             },
             players=players,
             form=form.cleaned_data["form"],
+            dealing=form.cleaned_data["dealing"] or UNIFORM,
+            dessert=[word] if (word := form.cleaned_data["dessert"]) else [],
             actor=f"user:{user_id}",
         )
         if INVITE in choices.values():

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 import engine
 from engine import SEATS, Phase, by_hand
 from engine.errors import RikkenError
-from gameplay import dealing, handlers, records, room, streams, table_handlers
+from gameplay import dealing, handlers, option_fields, records, room, streams, table_handlers
 from gameplay.errors import PlayRefused
 from gameplay.events import PlannedBoard
 from gameplay.eventstore import store
@@ -201,3 +204,40 @@ def test_the_last_deals_of_an_evening_are_its_dessert() -> None:
         assert engine.fold(record).state == over
         assert GameSummary.objects.get(game_id=live.game_id).contract == game
     assert streams.table(table_id).state.closed
+
+
+WISHES = {"ruleset": "wikibooks", "seat_W": "house", "seat_N": "house", "seat_E": "house"}
+
+
+def test_whoever_opens_a_table_chooses_how_it_deals_and_how_it_ends(
+    client: Client, person: Callable[[str], Any]
+) -> None:
+    client.force_login(person("Sanne"))
+    wishes = {**WISHES, "length": "4", "dealing": "own", "dessert": "rondpiek"}
+    opened = client.post(reverse("gameplay:table_new"), wishes)
+    assert opened.status_code == 302
+    state = streams.table(opened["Location"].rstrip("/").rpartition("/")[2]).state
+    assert (state.dealing, state.dessert) == ("own", ("rondpiek",))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"dessert": "rondpiek"},
+        {"dessert": "dames", "length": "4"},
+        {"dealing": "stacked"},
+    ],
+)
+def test_a_dessert_needs_an_end_and_a_game_of_these_rules(
+    client: Client, person: Callable[[str], Any], wrong: dict[str, str]
+) -> None:
+    client.force_login(person("Sanne"))
+    page = client.post(reverse("gameplay:table_new"), {**WISHES, **wrong})
+    assert page.status_code == 200
+    assert next(iter(wrong)) in page.context["form"].errors
+
+
+def test_the_points_of_pass_games_are_asked_for_beside_those_of_bids() -> None:
+    given = {"championship-online-values-one_or_five-base": 25}
+    assert option_fields.options("championship-online", given) == {"values": {"one_or_five": 25}}
+    assert "wiezen-values-last_trick-base" in option_fields.fields(duplicate=False)
