@@ -108,7 +108,7 @@ class Card:
     def __new__(cls, text: str) -> Card:
         card = _BY_NOTATION.get(text) if isinstance(text, str) else None
         if card is None:
-            raise BadNotation(f"{quoted(text)} is not a card", code="bad_card")
+            raise BadNotation(f"{quoted(text)} is not a card{_meant(text)}", code="bad_card")
         return card
 
     @classmethod
@@ -283,9 +283,22 @@ def _read_ranks(ranks: str, suit: int) -> int:
     for letter in ranks:
         rank = _RANK_LETTERS.find(letter, 0, len(RANKS) + (suit == Suit.CLUBS))
         if rank < 0:
-            raise BadNotation(f"{quoted(letter)} is not a rank", code="bad_hand")
+            raise BadNotation(
+                f"{quoted(letter)} is not a rank; they are A K Q J T 9 8 7 6 5 4 3 2, "
+                "and a ten is T",
+                code="bad_hand",
+            )
         bit = 1 << (13 * suit + rank)
         if mask & bit:
-            raise BadNotation("a card twice in one hand", code="bad_hand")
+            raise BadNotation(f"{Suit(suit)}{letter} twice in one hand", code="bad_hand")
         mask |= bit
     return mask
+
+
+def _meant(text: object) -> str:
+    """How to write what is no card: `10D` and `d10` are the `DT`."""
+    word = text.upper().replace("10", "T") if isinstance(text, str) else ""
+    for guess in (word, word[::-1]):
+        if guess in _BY_NOTATION:
+            return f"; write {guess}"
+    return "; a card is a suit of S H D C and a rank of A K Q J T 9 8 7 6 5 4 3 2"

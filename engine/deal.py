@@ -7,12 +7,13 @@ never change: the vectors in tests/vectors/deals.json hold it in place.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from itertools import compress
 from math import comb
 from operator import getitem
 from typing import NoReturn
 
-from engine.cards import JOKER, Card, Hand
+from engine.cards import JOKER, Card, Hand, cards_in
 from engine.errors import BadDeal, BadNotation, quoted
 from engine.seats import SEATS, Seat
 
@@ -32,8 +33,9 @@ class Deal:
 
     def __init__(self, north: Hand, east: Hand, south: Hand, west: Hand) -> None:
         masks = (north.mask, east.mask, south.mask, west.mask)
-        if any(mask.bit_count() != 13 for mask in masks):
-            raise BadDeal("every hand must have thirteen cards")
+        for seat, mask in zip(SEATS, masks, strict=True):
+            if mask.bit_count() != 13:
+                raise BadDeal(f"the hand of {seat} has {mask.bit_count()} cards, not 13")
         if (masks[0] | masks[1] | masks[2] | masks[3]).bit_count() != 52:
             raise BadDeal("a card is dealt twice")
         object.__setattr__(self, "masks", masks)
@@ -68,7 +70,7 @@ class Deal:
             raise BadDeal(f"{quoted(text)} is not a deal string")
         first, colon, rest = text.partition(":")
         if not colon:
-            raise BadDeal("a deal string begins with a seat and a colon")
+            raise BadDeal("a deal string begins with a seat and a colon, as in N:")
         try:
             seat = Seat.parse(first)
         except BadNotation as error:
@@ -84,6 +86,7 @@ class Deal:
                 hands[owner] = Hand.parse(word)
             except BadNotation as error:
                 raise BadDeal(f"the hand of {owner}: {error.message}") from None
+        _check_twice(hands)
         if any(JOKER in hand for hand in hands.values()):
             raise BadDeal(
                 "the joker is not written in a deal; `middle` names the card whose place it takes",
@@ -162,3 +165,13 @@ def _rank(held: bytes) -> int:
     """The rank of a hand among the cards left, told for each of them from the last on: 1 or 0."""
     after = compress(range(len(held)), held)
     return comb(len(held), 13) - 1 - sum(map(getitem, _AFTER, after))
+
+
+def _check_twice(hands: Mapping[Seat, Hand]) -> None:
+    """Here the card may be named: whoever wrote the deal down knows it."""
+    seen = 0
+    for seat, hand in hands.items():
+        for card in cards_in(seen & hand.mask):
+            other = next(one for one, held in hands.items() if card in held)
+            raise BadDeal(f"{card} is in the hands of {other} and {seat}")
+        seen |= hand.mask

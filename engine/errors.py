@@ -202,7 +202,10 @@ class BadResult(RikkenError):
 
 
 class RecordError(RikkenError):
-    """A record that cannot be replayed; `index` is the action's, None: the record itself is bad."""
+    """A record that cannot be replayed; `index` is the action's, None: the record itself is bad.
+
+    `notation`: that action as a transcript has it, or as it stands in the record.
+    """
 
     default_code = "malformed_record"
 
@@ -211,11 +214,13 @@ class RecordError(RikkenError):
         message: str,
         *,
         index: int | None = None,
+        notation: str | None = None,
         code: str | None = None,
         detail: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(message, code=code, detail=detail)
         self.index = index
+        self.notation = notation
 
 
 def quoted(value: object, limit: int = 40) -> str:

@@ -61,7 +61,17 @@ from engine.game import GameState, apply, decide
 from engine.opening import start
 from engine.seats import SEATS, Seat
 
-__all__ = ["Refusal", "Remark", "Transcript", "read_transcript", "write_transcript"]
+__all__ = [
+    "Refusal",
+    "Remark",
+    "Transcript",
+    "command_text",
+    "contract_text",
+    "named",
+    "read_transcript",
+    "tricks_text",
+    "write_transcript",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +177,12 @@ class _Writer:
         elif isinstance(step, Refusal):
             self._break()
             code = _refused(self.state, step.command)
-            self.lines.append(f"refused: {_command_text(step.command)} ({code})")
+            self.lines.append(f"refused: {command_text(step.command)} ({code})")
         elif isinstance(step, PlayCard):
             self._play(step)
         else:
             self._advance(step)
-            self.lines.append(_command_text(step))
+            self.lines.append(command_text(step))
 
     def finish(self) -> list[str]:
         self._break()
@@ -207,10 +217,11 @@ def _refused(state: GameState, command: Command) -> str:
         decide(state, command)
     except IllegalAction as refusal:
         return refusal.code
-    raise BadNotation(f"{_command_text(command)} is not refused", code="not_refused")
+    raise BadNotation(f"{command_text(command)} is not refused", code="not_refused")
 
 
-def _command_text(command: Command) -> str:
+def command_text(command: Command) -> str:
+    """One line of a transcript; a card as it stands at the head of a trick."""
     seat = command.seat.letter
     if isinstance(command, MakeBid):
         return f"{seat} {command.bid}"
@@ -223,12 +234,12 @@ def _command_text(command: Command) -> str:
     if isinstance(command, Discard):
         return f"{seat} puts away {command.card}"
     if isinstance(command, Claim):
-        return f"{seat} claims {_tricks(command.tricks)}"
+        return f"{seat} claims {tricks_text(command.tricks)}"
     if isinstance(command, AnswerClaim):
         return f"{seat} {'accepts' if command.accept else 'plays on'}"
     if isinstance(command, Exchange):
         return f"{seat} exchanges {command.card or 'nothing'}"
-    return f"{seat} declares {_named(command.trump, command.card, blind=command.blind)}"
+    return f"{seat} declares {named(command.trump, command.card, blind=command.blind)}"
 
 
 def _card_text(play: PlayCard) -> str:
@@ -236,7 +247,7 @@ def _card_text(play: PlayCard) -> str:
     return card if play.by is None else f"{card}/{play.by}"
 
 
-def _named(trump: Suit | str | None, card: Card | str | None, *, blind: bool) -> str:
+def named(trump: Suit | str | None, card: Card | str | None, *, blind: bool) -> str:
     parts = []
     if trump is not None:
         parts.append(f"trump {trump}")
@@ -248,26 +259,26 @@ def _named(trump: Suit | str | None, card: Card | str | None, *, blind: bool) ->
 def _result_lines(state: GameState) -> Iterator[str]:
     answer = outcome(state)
     for contract in answer.contracts:
-        yield "result: " + _contract_text(contract)
+        yield "result: " + contract_text(contract)
     if answer.pass_game is not None:
         yield f"result: {answer.pass_game}"
     if not answer.contracts and answer.pass_game is None:
         yield "result: thrown in"
-    yield f"tricks: {_tricks(answer.tricks)}"
+    yield f"tricks: {tricks_text(answer.tricks)}"
     if answer.scores is not None:
         yield "score: " + ", ".join(f"{seat} {answer.scores[seat]:+d}" for seat in SEATS)
 
 
-def _tricks(counts: Sequence[int]) -> str:
+def tricks_text(counts: Sequence[int]) -> str:
     return ", ".join(f"{seat} {counts[seat]}" for seat in SEATS)
 
 
-def _contract_text(contract: ContractResult) -> str:
+def contract_text(contract: ContractResult) -> str:
     side = str(contract.declarer)
     if contract.partner is not None:
         side += f" with {contract.partner}"
-    named = _named(contract.trump, contract.called, blind=contract.blind)
-    about = f"{contract.bid} by {side}" + (f", {named}" if named else "")
+    facts = named(contract.trump, contract.called, blind=contract.blind)
+    about = f"{contract.bid} by {side}" + (f", {facts}" if facts else "")
     tricks = "1 trick" if contract.tricks == 1 else f"{contract.tricks} tricks"
     return f"{about}: {tricks}, {'made' if contract.made else 'lost'}"
 
@@ -319,7 +330,7 @@ def read_transcript(text: str) -> Transcript:
     header: dict[str, str] = {}
     remarks: list[str] = []
     steps: list[Step] = []
-    for line in (line.strip() for line in text.splitlines()):
+    for number, line in enumerate(map(str.strip, text.splitlines()), 1):
         word, _, rest = line.partition(" ")
         if not line or word in _DERIVED:
             continue
@@ -329,7 +340,10 @@ def read_transcript(text: str) -> Transcript:
             remark = line[1:].strip()
             remarks.append(remark) if not header else steps.append(Remark(remark))
         else:
-            steps += _read_steps(line)
+            try:
+                steps += _read_steps(line)
+            except BadNotation as error:
+                raise BadNotation(f"line {number}: {error.message}", code=error.code) from None
     dealing = "forehand" if "forehand" in header else "dealer"
     missing = [word for word in ("ruleset", dealing, "deal") if word not in header]
     if missing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.answer import outcome
 from engine.cards import Card, Suit
@@ -11,11 +12,21 @@ from engine.commands import Command, read_action, write_action
 from engine.deal import Deal
 from engine.errors import IllegalAction, MalformedAction, RecordError, RikkenError, quoted
 from engine.game import GameState, legal_actions
+from engine.notation import Transcript, command_text
 from engine.opening import start
 from engine.run import Run
 from engine.seats import Seat
 
-__all__ = ["FORMAT", "VERSION", "Fold", "fold", "open_record", "write_record"]
+__all__ = [
+    "FORMAT",
+    "VERSION",
+    "Fold",
+    "fold",
+    "open_record",
+    "record_of",
+    "transcript_of",
+    "write_record",
+]
 
 FORMAT = "rikken-record"
 VERSION = 1
@@ -66,10 +77,21 @@ def fold(record: object) -> Fold:
             run.do(command)
         except (IllegalAction, MalformedAction) as error:
             raise RecordError(
-                error.message, index=index, code=error.code, detail=error.detail
+                error.message,
+                index=index,
+                notation=_notation(action),
+                code=error.code,
+                detail=error.detail,
             ) from error
         commands.append(command)
     return Fold(state, tuple(commands), run.state)
+
+
+def _notation(action: object) -> str:
+    try:
+        return command_text(read_action(action))
+    except MalformedAction:
+        return quoted(action, 80)
 
 
 def open_record(record: object) -> tuple[GameState, Sequence[object]]:
@@ -114,7 +136,7 @@ def open_record(record: object) -> tuple[GameState, Sequence[object]]:
     return state, actions
 
 
-def _seat(record: Mapping[object, object], key: str) -> Seat | None:
+def _seat(record: Mapping[Any, object], key: str) -> Seat | None:
     seat = record.get(key)
     return None if seat is None else Seat.parse(seat)
 
@@ -131,7 +153,7 @@ def _beter_suit(record: Mapping[object, object]) -> Suit | None:
     return None if suit is None else Suit.parse(suit)
 
 
-def _name(record: Mapping[object, object], key: str) -> str | None:
+def _name(record: Mapping[Any, object], key: str) -> str | None:
     name = record.get(key)
     if name is None or isinstance(name, str):
         return name
@@ -170,6 +192,45 @@ def write_record(state: GameState, commands: Sequence[Command]) -> dict[str, obj
         **_written_form(state),
         "actions": [write_action(command) for command in commands],
     }
+
+
+def transcript_of(record: object) -> Transcript:
+    """A record as text; what the record says of no game (a name, remarks) is left out.
+
+    :raises RecordError: with its first fault.
+    """
+    state, actions = open_record(record)
+    fold(record)
+    written = write_record(state, ())
+    options = written["options"]
+    assert isinstance(options, dict)
+    return Transcript(
+        state.ruleset.slug,
+        None if state.dealer_sits_out else state.dealer,
+        state.deal if state.middle is None else state.deal.without_joker(state.middle),
+        tuple(read_action(action) for action in actions),
+        tuple(options.items()),
+        turned=state.turned,
+        beter_suit=state.beter_suit,
+        forehand=state.forehand if state.dealer_sits_out else None,
+        form=_name(written, "form"),
+        fourth=_seat(written, "fourth"),
+        middle=state.middle,
+        pass_game=_name(written, "pass_game"),
+    )
+
+
+def record_of(transcript: Transcript) -> dict[str, object]:
+    """The game of a transcript, judged; its remarks and refusals are no part of a record.
+
+    :raises RecordError: with its first fault.
+    """
+    try:
+        record = write_record(transcript.start, transcript.commands)
+    except RikkenError as error:
+        raise RecordError(error.message, code=error.code, detail=error.detail) from error
+    fold(record)
+    return record
 
 
 def _dealing(state: GameState) -> dict[str, object]:
