@@ -11,14 +11,17 @@ from django.utils import timezone
 
 import engine
 from engine import Seat, claims, rulesets
-from gameplay import house, protocol, records, replays, room, streams
+from gameplay import commands, house, protocol, records, replays, room, streams
+from gameplay.events import from_stored, to_stored
 from gameplay.eventstore import store, verify
 from gameplay.ids import game_stream
 from gameplay.models import Due, GameSummary
 from gameplay.projections import runner
 from gameplay.visibility import SPECTATOR, at_seat
+from tests.engine.histories import play_out
 from tests.gameplay.audiences import check_frame
 from tests.gameplay.conftest import Seated
+from tests.gameplay.test_events import recorded
 from tests.gameplay.two_deals import AUDIENCES, Compared, compare
 
 pytestmark = pytest.mark.django_db
@@ -171,6 +174,59 @@ def test_a_game_with_claims_is_rebuilt_verified_replayed_and_exported(people: Se
     told = json.loads(replays.replay(people.table_id, 1, now=now))["steps"]
     assert told[-1]["events"][0]["do"] == "claim"
     assert told[-1]["view"]["claim"]["seat"] == "S"
+
+
+def test_who_sits_there_claims_and_answers_through_his_socket(people: Seated) -> None:
+    def say(letter: str, message_id: str, **said: object) -> None:
+        seat = Seat.parse(letter)
+        game = people.game
+        text = json.dumps({"id": message_id, "game": game.game_id, "version": game.version, **said})
+        message = protocol.read(text, seat)
+        assert isinstance(message, protocol.Act)
+        commands.perform(message, table_id=people.table_id, user_id=people.people[seat].pk)
+
+    say("S", "c1", do="claim", tricks=tricks(0, 0, 12, 1))
+    with pytest.raises(engine.IllegalAction) as refused:
+        say("N", "c2", do="answer", accept=True)
+    assert refused.value.code == "not_your_answer"
+    for number, letter in enumerate("WNE"):
+        say(letter, f"d{number}", do="answer", accept=True)
+    assert people.game.state.finished
+    actors = [row.actor for row in store.load(game_stream(people.game.game_id))[-4:-1]]
+    assert actors == [f"user:{people.people[Seat.parse(letter)].pk}" for letter in "WNE"]
+
+
+def test_everybody_connected_is_sent_each_step_of_a_claim(people: Seated) -> None:
+    shown = room.first_look(people.table_id)
+    said: list[dict[str, object]] = []
+    for fields in (
+        {"do": "claim", "tricks": tricks(0, 0, 12, 1)},
+        {"do": "answer", "accept": True},
+        {"do": "answer", "accept": False},
+    ):
+        people.act(**fields)
+        shown, (step,) = room.changes(shown)
+        for seat, sent in step.frames_for(engine.SEATS, timezone.now()).items():
+            check_frame(sent.text, seat, people.game.state)
+        said += step.events
+    assert said == [
+        {"do": "claim", "seat": "S", "tricks": tricks(0, 0, 12, 1)},
+        {"do": "answer", "seat": "W", "accept": True},
+        {"do": "answer", "seat": "N", "accept": False},
+    ]
+
+
+@pytest.mark.parametrize("slug", rulesets.names())
+def test_every_event_of_a_game_with_claims_comes_back_from_the_store(slug: str) -> None:
+    kinds = set()
+    for seed in range(4):
+        for event in play_out(slug, seed, claiming=0.15).events:
+            stored = to_stored(event)
+            payload = json.loads(json.dumps(dict(stored.payload)))
+            sample = {"type": stored.type, "schema": stored.schema, "payload": payload}
+            assert from_stored(recorded(sample)) == event
+            kinds.add(stored.type)
+    assert {"Claimed", "ClaimAnswered", "GameFinished"} <= kinds
 
 
 def test_a_socket_says_what_the_record_says() -> None:
