@@ -1,0 +1,81 @@
+"""House players play a championship under each of the other rulesets, from promise to proof."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+import engine
+from gameplay import records
+from tournaments import rehearsal
+from tournaments.domain.verify import verify
+from tournaments.models import Result
+from tournaments.services import deals, schedule
+
+pytestmark = pytest.mark.django_db
+
+OTHERS = sorted(set(engine.rulesets.names()) - {engine.rulesets.DEFAULT, "wiezen"})
+# Drawn facts and phases that no ruleset has by itself.
+OPTIONS: dict[str, dict[str, object]] = {
+    "german": {"beter": "drawn"},
+    "wiezen": {"kleine_miserie": True, "pico": True},
+}
+
+
+def played(ruleset: str) -> str:
+    now = timezone.now()
+    starts = (now + timedelta(minutes=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    key = schedule.schedule(
+        settings={
+            "title": "Zes",
+            "ruleset": ruleset,
+            "options": OPTIONS.get(ruleset, {}),
+            "capacity": 8,
+            "sessions": [{"starts": starts, "rounds": 1}],
+        },
+        organizer=None,
+        actor=rehearsal.ACTOR,
+        now=now,
+        test_seed="zes",
+    )
+    rehearsal.prepare(key, players=8, seed=6)
+    for _ in rehearsal.play(key, seed=6):
+        pass
+    return key
+
+
+Line = tuple[str, ...]
+
+
+def proved(ruleset: str) -> list[Line]:
+    """Play, and check what came of it; the ranking, those who share a place by name."""
+    key = played(ruleset)
+    results = list(Result.objects.filter(board__tournament=key))
+    assert len(results) == 8
+    for one in results:
+        assert one.state == Result.FINISHED
+        scores = [one.score_n, one.score_e, one.score_s, one.score_w]
+        record = records.export(one.game_id, now=timezone.now())
+        assert engine.fold(record).answer["scores"] == dict(zip("NESW", scores, strict=True))
+    check_deals(key, engine.rulesets.get(ruleset).with_options(OPTIONS.get(ruleset, {})).draws)
+    return sorted(rehearsal.report(key).lines)
+
+
+def check_deals(key: str, draws: tuple[str, ...]) -> None:
+    revealed = deals.reveal_bytes(key, "1") or b""
+    manifest, publication = deals.manifest_bytes(key) or b"", deals.publication_bytes(key) or b""
+    assert verify(manifest, publication, revealed) == "organizer"
+    for row in json.loads(revealed)["deals"]:
+        assert set(row.get("draws", {})) == set(draws)
+
+
+@pytest.mark.parametrize("ruleset", OTHERS)
+def test_a_championship_is_played_ranked_and_proved_under_each_ruleset(ruleset: str) -> None:
+    assert len(proved(ruleset)) == 8
+
+
+def test_wiezen_too_with_its_turned_cards_and_the_same_seed_is_the_same_ranking() -> None:
+    assert proved("wiezen") == proved("wiezen")
