@@ -30,6 +30,7 @@ __all__ = [
     "Suit",
     "cards_in",
     "in_hand_order",
+    "pick",
     "suit_notation",
 ]
 
@@ -162,6 +163,7 @@ CARDS: tuple[Card, ...] = tuple(_make(index) for index in range(53))
 DECK = CARDS[:52]
 JOKER = CARDS[52]
 RANKS = tuple(rank for rank in Rank if rank is not Rank.ONE)
+_BY_BIT: dict[int, Card] = {card.bit: card for card in CARDS}
 _BY_NOTATION: dict[str, Card] = {card.notation: card for card in CARDS}
 ACES = sum(1 << 13 * suit for suit in Suit)
 SUIT_MASKS: tuple[int, int, int, int] = (
@@ -180,6 +182,16 @@ def cards_in(mask: int) -> list[Card]:
         found.append(CARDS[low.bit_length() - 1])
         mask ^= low
     return found
+
+
+def pick(mask: int, fraction: float) -> Card:
+    """The card of a bit set on which this fraction falls, from 0 up to 1: a fair choice when the
+    caller draws it. Playouts spend half their time here, so it makes no list."""
+    skip = int(fraction * mask.bit_count())
+    while skip:
+        mask &= mask - 1
+        skip -= 1
+    return _BY_BIT[mask & -mask]
 
 
 def suit_notation(mask: int, suit: Suit) -> str:

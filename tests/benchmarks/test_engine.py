@@ -1,62 +1,154 @@
-"""`make bench`: whole games a second in the engine alone. No goal yet; the rulebook sets one."""
+"""`make bench`: the engine beside the bridge game of open_spiel, a C++ library, driven from Python.
+
+Both play 52 cards to a random legal end, with the legal set known at every card; README.md says
+what is compared and where the time goes. CPU time, and medians of interleaved rounds: what else
+the machine does counts as little as possible.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 from statistics import median
-from time import perf_counter
+from time import process_time
 
+import pyspiel
 import pytest
 
 import engine
+from engine.cards import pick
+from engine.opening import open_game
+from engine.play import Cursor, is_over
 
 pytestmark = pytest.mark.bench
 
-GAMES = 200
-ROUNDS = 5
+GAMES = 100
+ROUNDS = 15
+
+FIRST_CALL = 52  # open_spiel numbers the calls after the cards: pass, double, redouble, one club
+ONE_NO_TRUMP = FIRST_CALL + 3 + 4
 
 
-def starts() -> list[engine.GameState]:
-    rng = random.Random(7)
-    return [
-        engine.start(
-            ruleset="championship-online",
-            options={},
-            dealer=engine.SEATS[board % 4],
-            deal=engine.Deal.from_number(rng.randrange(engine.DEALS)),
-        )
-        for board in range(GAMES)
-    ]
-
-
-def play_out(state: engine.GameState, rng: random.Random) -> list[engine.Event]:
-    events: list[engine.Event] = []
-    while not state.finished:
-        happened = engine.decide(state, rng.choice(engine.legal_actions(state)))
-        state = engine.replay(state, happened)
-        events += happened
-    return events
-
-
-def a_second(play_all: Callable[[], object]) -> float:
-    """Games a second, the median of a few rounds."""
-    rounds = []
-    for _ in range(ROUNDS):
-        began = perf_counter()
-        play_all()
-        rounds.append(GAMES / (perf_counter() - began))
-    return median(rounds)
-
-
-def test_random_playouts_and_replays(capsys: pytest.CaptureFixture[str]):
-    tables = starts()
-    rng = random.Random(11)
-    histories = [play_out(state, rng) for state in tables]
-    playouts = a_second(lambda: [play_out(state, rng) for state in tables])
-    replays = a_second(
-        lambda: [engine.replay(state, h) for state, h in zip(tables, histories, strict=True)]
+def forced_rik(rng: random.Random) -> tuple[engine.GameState, dict[str, object]]:
+    """A rik at its first lead, which forehand has to play because all have passed; and a record of
+    it played out at random."""
+    opened = open_game(
+        engine.rulesets.get("platform"),
+        dealer=rng.choice(engine.SEATS),
+        deal=engine.Deal.from_number(rng.randrange(engine.DEALS)),
     )
+    state = at_first_lead = opened
+    commands: list[engine.Command] = []
+    while not state.finished:
+        legal = engine.legal_actions(state)
+        passes = [one for one in legal if one == engine.MakeBid(one.seat, "pass")]
+        commands.append(passes[0] if passes else rng.choice(legal))
+        state = engine.replay(state, engine.decide(state, commands[-1]))
+        if state.play is not None and state.play.played == 0:
+            at_first_lead = state
+    assert len(state.contracts) == 1
+    assert state.play is not None
+    assert state.play.played == 52
+    return at_first_lead, engine.write_record(opened, commands)
+
+
+def no_trump(game: pyspiel.Game, rng: random.Random) -> pyspiel.State:
+    """A contract of one no trump at its first lead: the shortest auction that leads to play."""
+    state = game.new_initial_state()
+    for card in rng.sample(range(52), 52):
+        state.apply_action(card)
+    state.apply_action(ONE_NO_TRUMP)
+    for _ in range(3):
+        state.apply_action(FIRST_CALL)
+    return state
+
+
+def play_out(state: engine.GameState, rng: random.Random) -> Cursor:
+    assert state.play is not None
+    cursor = Cursor(state.play)
+    chance = rng.random
+    while cursor.cards or not is_over(cursor):
+        cursor.play(pick(cursor.legal, chance()))
+    return cursor
+
+
+def play_out_by_apply(state: engine.GameState, rng: random.Random) -> engine.GameState:
+    chance = rng.random
+    while not state.finished:
+        assert state.play is not None
+        card = pick(state.play.legal, chance())
+        state = engine.apply(state, engine.CardPlayed(state.play.seat, card))
+    return state
+
+
+def play_out_bridge(start: pyspiel.State, rng: random.Random) -> pyspiel.State:
+    state = start.clone()
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+def replay_bridge(state: pyspiel.State, actions: list[int]) -> pyspiel.State:
+    for action in actions:
+        state.apply_action_with_legality_check(action)
+    assert state.is_terminal()
+    return state
+
+
+def shuffled() -> list[int]:
+    cards = list(range(52))
+    random.shuffle(cards)
+    return [sum([1 << card for card in cards[first : first + 13]]) for first in range(0, 52, 13)]
+
+
+def rates(**work: Callable[[], object]) -> dict[str, float]:
+    """How often a second each of these does its `GAMES` things."""
+    seconds: dict[str, list[float]] = {name: [] for name in work}
+    for _ in range(ROUNDS):
+        for name, run in work.items():
+            began = process_time()
+            run()
+            seconds[name].append(process_time() - began)
+    return {name: GAMES / median(rounds) for name, rounds in seconds.items()}
+
+
+def test_the_engine_beside_open_spiel(capsys: pytest.CaptureFixture[str]):
+    rng = random.Random(7)
+    riks, records = zip(*(forced_rik(rng) for _ in range(GAMES)), strict=True)
+    bridge = pyspiel.load_game("bridge(use_double_dummy_result=false)")
+    deals = [no_trump(bridge, rng) for _ in range(GAMES)]
+    played = [play_out_bridge(deal, rng).history() for deal in deals]
+    assert {len(history) for history in played} == {108}, "52 dealt, 4 calls, 52 plays"
+    numbers = [rng.randrange(engine.DEALS) for _ in range(GAMES)]
+    dealt = [engine.Deal.from_number(number) for number in numbers]
+    rate = rates(
+        bridge=lambda: [play_out_bridge(deal, rng) for deal in deals],
+        fast=lambda: [play_out(rik, rng) for rik in riks],
+        apply=lambda: [play_out_by_apply(rik, rng) for rik in riks],
+        bridge_replay=lambda: [replay_bridge(bridge.new_initial_state(), one) for one in played],
+        bridge_plays=lambda: [
+            replay_bridge(deal.clone(), one[-52:]) for deal, one in zip(deals, played, strict=True)
+        ],
+        fold=lambda: [engine.fold(record) for record in records],
+        shuffle=lambda: [shuffled() for _ in range(GAMES)],
+        from_number=lambda: [engine.Deal.from_number(number) for number in numbers],
+        number=lambda: [deal.number for deal in dealt],
+    )
+    lines = [
+        ("random playouts, fast path", "fast", "open_spiel", "bridge", 1.0),
+        ("random playouts, apply", "apply", "fast path", "fast", 0.3),
+        ("checked fold of a record", "fold", "open_spiel, whole game", "bridge_replay", 0.5),
+        ("checked fold of a record", "fold", "open_spiel, its 52 plays", "bridge_plays", None),
+        ("deal from its number", "from_number", "shuffle", "shuffle", 0.8),
+        ("number of a deal", "number", "shuffle", "shuffle", 0.8),
+    ]
     with capsys.disabled():
-        print(f"\nengine: {playouts:,.0f} random playouts/s, {replays:,.0f} replays/s")  # noqa: T201
-    assert playouts > 0 < replays
+        print()  # noqa: T201
+        for what, ours, beside, other, goal in lines:
+            wanted = f"goal {goal}" if goal is not None else ""
+            ratio = rate[ours] / rate[other]
+            print(  # noqa: T201
+                f"engine: {what:27} {rate[ours]:8,.0f}/s  {beside:25} {rate[other]:8,.0f}/s"
+                f"  ratio {ratio:4.2f}  {wanted}"
+            )
+    assert rate["from_number"] > 0.5 * rate["shuffle"] < 2 * rate["number"]
