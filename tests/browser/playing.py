@@ -77,7 +77,8 @@ def answer(page: Page, asked: str, press: Press) -> None:
     page.wait_for_function(f"before => ({STAMP})() !== before", arg=before, timeout=SECONDS)
 
 
-# What changes when an answer has been taken: the step of the game and the cards in the hand.
+# What changes when an answer has been taken: the step of the game and the cards in the hand, or
+# whose hand it is.
 STAMP = """() => [
     document.querySelectorAll('.cardbtn:not(.gone)').length,
     document.querySelectorAll('.bidbtn, button.rung, [data-say]').length,
@@ -85,6 +86,7 @@ STAMP = """() => [
     document.querySelectorAll('.okbtn').length,
     document.querySelectorAll('#next').length,
     Boolean(document.querySelector('.turnbar.on')),
+    document.querySelector('#hand')?.getAttribute('aria-label'),
 ].join()"""
 
 
