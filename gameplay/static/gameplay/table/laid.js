@@ -28,9 +28,9 @@ export function laidHands(state, bottom) {
   const exposed = (state.view && state.view.exposed) || {}, { mine } = state, operates = mine && mine.operates;
   // while I play the open hand of three players it lies in front of me, and mine in its place
   const hands = operates && exposed[operates] ? { ...exposed, [operates]: /** @type {any} */ (mine).hand } : exposed;
-  const name = (/** @type {Seat} */ seat) => (seat === operates ? gettext('Your own hand') : nameOf(state, seat));
-  return seats.map((seat) => html`<section class=${`laid laid-${place(seat, bottom)}${hands[seat] ? '' : ' soon'}`} key=${`laid-${seat}`} aria-label=${interpolate(gettext('The hand of %(name)s'), { name: nameOf(state, seat) }, true)}>
-    <h2>${name(seat)}</h2>${hands[seat] ? suits(hands[seat] || []) : html`<p class="soon">${gettext('cards open soon')}</p>`}</section>`);
+  const whose = (/** @type {Seat} */ seat) => (seat === operates ? gettext('Your own hand') : interpolate(gettext('The hand of %(name)s'), { name: nameOf(state, seat) }, true));
+  return seats.map((seat) => html`<section class=${`laid laid-${place(seat, bottom)}${hands[seat] ? '' : ' soon'}${seat === operates ? ' own' : ''}`} key=${`laid-${seat}`} aria-label=${whose(seat)}>
+    <h2>${seat === operates ? whose(seat) : nameOf(state, seat)}</h2>${hands[seat] ? suits(hands[seat] || []) : html`<p class="soon">${gettext('cards open soon')}</p>`}</section>`);
 }
 
 /** @param {string[]} cards */
