@@ -106,6 +106,8 @@ TEXTS: Mapping[str, object] = {
     "unknown_pass_game": _("These rules have no such game for when all pass."),
     "bad_result": _("No game under these rules ends like that."),
     "malformed_record": _("This is no record of a game."),
+    "bad_encoding": _("This file is not plain text in UTF-8."),
+    "duplicate_key": _("Something is said twice in this record."),
     "bad_format": _("This is no record of a game."),
     "bad_version": _("This record is of another version."),
     "missing_actions": _("The record holds no actions."),

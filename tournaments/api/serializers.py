@@ -271,7 +271,9 @@ class TravellerLine(Shape):
     state = serializers.ChoiceField(choices=RESULT_STATES)
     game = serializers.CharField(allow_null=True)
     record = serializers.CharField(allow_null=True, help_text=_("Where the game's record is."))
-    contract = serializers.CharField()
+    contract = serializers.CharField(
+        help_text=_("A bid, two that were joined, a pass game, or thrown_in.")
+    )
     contract_text = serializers.CharField()
     declarer = serializers.CharField(help_text=_("Seats, such as N or EW."))
     partner = serializers.CharField(help_text=_("A seat, or nothing."))
