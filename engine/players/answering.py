@@ -24,9 +24,9 @@ def answer(view: SeatView) -> AnswerClaim:
     public, claim = view.public, view.public.claim
     assert claim is not None
     accept = all(
-        _points(public, tricks, partner)[view.seat]
-        <= _points(public, claim.tricks, partner)[view.seat]
+        _points(public, tricks, partner)[view.seat] <= offered
         for partner in _partners(public)
+        for offered in (_points(public, claim.tricks, partner)[view.seat],)
         for tricks in _ends(public, claim)
     )
     return AnswerClaim(view.seat, accept)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import engine
 from engine import AnswerClaim, Seat
 from engine.players import CHARACTERS, choose
 from engine.players.answering import answer
+from tests.engine.histories import play_out
 from tests.engine.test_claims import NORTH, claim
 from tests.vocabulary import Game, playing
 
@@ -81,3 +84,45 @@ def test_every_character_answers_by_the_same_rule(player: str):
     game = claim(alone("AKQJT987.A32.2.2"), "N 9 2 1 1")
     view = engine.seat_view(game.state, Seat.EAST)
     assert choose(player, view, 7) == AnswerClaim(Seat.EAST, True)
+
+
+def best_for(state: engine.GameState, seat: Seat, claimer: Seat) -> int:
+    """The most points that the three others together can get for `seat`, against the claimer."""
+    scores = engine.outcome(state).scores
+    if scores is not None:
+        return scores[seat]
+    judge = min if state.to_act is claimer else max
+    return judge(
+        best_for(engine.replay(state, engine.decide(state, command)), seat, claimer)
+        for command in engine.legal_actions(state)
+    )
+
+
+@pytest.mark.parametrize("slug", engine.rulesets.names())
+def test_whoever_agrees_could_not_have_got_more(slug: str):
+    """The last two tricks of real games, played out in every way against claims of any kind."""
+    agreed = 0
+    for seed in range(18):
+        rng = random.Random(seed)
+        for state in play_out(slug, seed).states:
+            play = state.play
+            if play is None or len(play.tricks) != play.terms.length - 2 or len(play.cards) > 1:
+                continue
+            for made in rng.sample(claims := engine.claimable(state), min(5, len(claims))):
+                asked = engine.replay(state, engine.decide(state, made))
+                while asked.to_act is not None:
+                    seat = asked.to_act
+                    if answer(engine.seat_view(asked, seat)).accept:
+                        agreed += 1
+                        taken_up = _accepted(asked)
+                        scores = engine.outcome(taken_up).scores
+                        assert scores is not None
+                        assert best_for(state, seat, made.seat) <= scores[seat], f"{slug} {seed}"
+                    asked = engine.replay(asked, engine.decide(asked, AnswerClaim(seat, True)))
+    assert agreed > 20
+
+
+def _accepted(state: engine.GameState) -> engine.GameState:
+    while state.to_act is not None:
+        state = engine.replay(state, engine.decide(state, AnswerClaim(state.to_act, True)))
+    return state
