@@ -95,7 +95,7 @@ function trick(state, bottom) {
   const gather = state.gathering && now.winning ? ` gather gather-${place(now.winning, bottom)}` : '';
   return html`<div class=${`trick${gather}`} key=${`trick-${now.number}`} role="group" aria-label=${interpolate(gettext('Trick %(number)s'), now, true)}>
     ${now.plays.map((play) => tableCard(state, play, bottom, play.seat === winning))}
-    ${toGo.map((seat) => html`<div class=${`tc tc-${place(seat, bottom)} slot${seat === state.me && myTurn(state) ? ' me' : ''}`} key=${`slot-${seat}`} aria-hidden="true">${seat === state.me ? gettext('your card') : nameOf(state, seat)}</div>`)}
+    ${toGo.map((seat) => html`<div class=${`tc tc-${place(seat, bottom)} slot${myTurn(state) && state.view && seat === state.view.to_act ? ' me' : ''}`} key=${`slot-${seat}`} aria-hidden="true">${seat === state.me ? gettext('your card') : nameOf(state, seat)}</div>`)}
   </div>`;
 }
 
