@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import engine
 from engine import BadResult, ContractFacts, ResultFacts, score_result
+from tests.engine.histories import play_out
 from tests.engine.test_vectors import GAMES, by_name
 
 N, E, S, W = engine.SEATS
@@ -52,6 +55,17 @@ def test_the_result_alone_gives_the_points_of_the_played_game(record: dict[str, 
     points = {seat.letter: scored.scores[seat] for seat in engine.SEATS}
     assert points == record["expect"]["scores"]
     assert scored.payments == engine.outcome(engine.fold(record).state).payments
+
+
+@pytest.mark.parametrize("slug", engine.rulesets.names())
+@settings(max_examples=15, deadline=None)
+@given(st.integers(min_value=0, max_value=2**32 - 1))
+def test_any_finished_game_is_worth_what_its_facts_say(slug: str, seed: int):
+    """Under options nobody chose: jokers, pass games that count or not, riks paid alone."""
+    over = play_out(slug, seed).states[-1]
+    scored = score_result(slug, over.options, engine.facts_of(over))
+    answer = engine.outcome(over)
+    assert (scored.scores, scored.payments) == (answer.scores, answer.payments)
 
 
 @pytest.mark.parametrize(

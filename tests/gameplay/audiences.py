@@ -100,9 +100,9 @@ WORD = pattern(r"[a-z][a-z0-9_-]*")
 ID = pattern(r"[a-z0-9-]+")
 SEAT = pattern("[NESW]")
 SUIT = pattern("[SHDC]")
-CARD = pattern("[SHDC][AKQJT98765432]")
+CARD = pattern("[SHDC][AKQJT98765432]|C1")
 MOMENT = pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-HAND = pattern(r"[AKQJT98765432]*(?:\.[AKQJT98765432]*){3}")
+HAND = pattern(r"(?:[AKQJT98765432]*\.){3}[AKQJT98765432]*1?")
 # The only text that people choose. House players and test people are called like people.
 NAME = pattern(r"[A-Za-z0-9é ]*")
 
@@ -158,7 +158,15 @@ def view(*, finished: bool, revealed: bool) -> Shape:
             "ruleset": WORD,
             "dealer": maybe(SEAT),
             "phase": one_of(
-                "auction", "choose", "declare", "leader", "discard", "play", "claim", "finished"
+                "auction",
+                "choose",
+                "exchange",
+                "declare",
+                "leader",
+                "discard",
+                "play",
+                "claim",
+                "finished",
             ),
             "to_act": maybe(SEAT),
             "ladder": each(WORD),
@@ -199,6 +207,8 @@ def view(*, finished: bool, revealed: bool) -> Shape:
             "form": FORM,
             "fourth": SEAT,
             "operator": maybe(SEAT),
+            "middle": CARD,
+            "exchange": keys({"seat": SEAT, "card": maybe(CARD)}),
             "claim": keys({"seat": SEAT, "tricks": by_seat(number), "accepted": each(SEAT)}),
         },
     )
@@ -211,6 +221,7 @@ EVENTS: dict[str, Shape] = {
     "declare": keys({"do": WORD, "seat": SEAT}, {"trump": SUIT, "card": CARD}),
     "leader": keys({"do": WORD, "seat": SEAT, "leader": SEAT}),
     "discard": keys({"do": WORD, "seat": SEAT}),
+    "exchange": keys({"do": WORD, "seat": SEAT}, {"card": CARD}),
     "play": keys({"do": WORD, "seat": SEAT, "card": CARD}, {"by": SEAT}),
     "face down": keys({"do": WORD, "seat": SEAT, "face_down": one_of(True)}),
     "claim": keys({"do": WORD, "seat": SEAT, "tricks": by_seat(number)}),
@@ -223,6 +234,7 @@ ACTIONS: dict[str, Shape] = {
     "declare": keys({"do": WORD, "seat": SEAT}, {"trump": SUIT, "card": CARD, "blind": flag}),
     "leader": EVENTS["leader"],
     "discard": keys({"do": WORD, "seat": SEAT, "card": CARD}),
+    "exchange": EVENTS["exchange"],
     "play": keys({"do": WORD, "seat": SEAT, "card": CARD}, {"face_down": one_of(True), "by": SEAT}),
     "answer": EVENTS["answer"],
 }

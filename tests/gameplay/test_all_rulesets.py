@@ -246,6 +246,32 @@ def test_four_people_play_a_board_of_each_ruleset(
     assert sum((row.scores or {}).values()) == 0
 
 
+def test_the_highest_bidder_takes_the_open_card_and_everybody_sees_what_he_gives_for_it(
+    person: Callable[[str], Any],
+) -> None:
+    with mock.patch.object(dealing, "drawn", return_value={"middle": Card("HA").index}):
+        evening = Evening(person, "wikibooks", {"joker": True})
+    assert evening.frame(None)["view"]["middle"] == "HA"
+    assert "C1" in evening.frame(W)["me"]["hand"]
+    evening.bid({E: ["rik"]})
+    assert evening.live.state.phase is Phase.EXCHANGE
+    for audience in AUDIENCES:
+        legal = evening.frame(audience).get("me", {}).get("legal", [])
+        assert len(legal) == (14 if audience is E else 0)
+    evening.say(do="exchange", card="ST")
+    for audience in AUDIENCES:
+        frame = evening.frame(audience)
+        assert frame["view"]["middle"] == "HA"
+        assert frame["view"]["exchange"] == {"seat": "E", "card": "ST"}
+        assert ("HA" in frame.get("me", {}).get("hand", [])) is (audience is E)
+    streams.forget_everything()
+    evening.play_on()
+    record = records.export(evening.live.game_id, now=timezone.now())
+    assert record["middle"] == "HA"
+    assert {"seat": "E", "do": "exchange", "card": "ST"} in record["actions"]
+    assert engine.fold(record).state == evening.live.state
+
+
 def test_who_watches_an_unreleased_board_is_sent_no_turned_card_and_no_open_hand() -> None:
     table_id = open_table("wiezen", {}, dict.fromkeys(SEATS, "house"), policy="board")
     [_, frame] = room.opening_frames(room.first_look(table_id), SPECTATOR, timezone.now())
