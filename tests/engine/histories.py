@@ -135,6 +135,7 @@ class _Chooser:
     def __init__(self, start: GameState, rng: random.Random) -> None:
         self.rng = rng
         self.shy = rng.random() < 0.5
+        self.claims = rng.random() < 0.3
         bids, slug = list(start.ruleset.rungs), start.ruleset.slug
         self.wanted = rng.choice([None, *bids, *_OFTEN.get(slug, ()), *["rik"] * (len(bids) // 4)])
         blind = _who_might_call_blind(start)
@@ -146,6 +147,10 @@ class _Chooser:
         legal = engine.legal_actions(state)
         if state.phase is engine.Phase.AUCTION:
             return self._bid(state, legal)
+        if self.claims and self.rng.random() < 0.06:
+            claimable = engine.claimable(state)
+            if claimable:
+                return self.rng.choice(claimable)
         hidden = [one for one in legal if isinstance(one, PlayCard) and one.face_down]
         blind = [one for one in legal if isinstance(one, Declare) and one.blind]
         kept = self._others(state, legal) if self.shy and not hidden else []

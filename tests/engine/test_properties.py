@@ -14,10 +14,13 @@ import engine
 from engine import (
     DECK,
     SEATS,
+    AnswerClaim,
     ChoosePassGame,
+    Claim,
     Command,
     Declare,
     Discard,
+    Exchange,
     GameState,
     IllegalAction,
     MakeBid,
@@ -28,7 +31,9 @@ from engine import (
     rulesets,
 )
 from engine.bids import BID_WORDS
+from engine.notation import read_transcript, write_transcript
 from engine.passgames import PASS_GAME_WORDS
+from engine.record import record_of, transcript_of
 from engine.scoring import points_of
 from tests.engine.histories import play_out
 from tests.engine.seen import cards_in, declarations_of, seen_by, seen_by_all
@@ -53,13 +58,20 @@ def everything_thinkable(seat: Seat) -> Iterator[Command]:
     yield from (PlayCard(seat, card, down) for card in DECK for down in (False, True))
     yield from (Discard(seat, card) for card in DECK)
     yield from (NameLeader(seat, leader) for leader in SEATS)
+    yield from (Exchange(seat, card) for card in (None, *DECK, engine.JOKER))
+    yield from (AnswerClaim(seat, accept) for accept in (True, False))
+    for tricks in ((13, 0, 0, 0), (4, 3, 3, 3), (0, 0, 0, 12), (7, 7, 0, 0)):
+        yield Claim(seat, tricks)
 
 
 def accepted(state: GameState, command: Command) -> bool:
+    """Whether it is; what it leads to is never refused then."""
     try:
-        return bool(engine.decide(state, command))
+        happened = engine.decide(state, command)
     except IllegalAction:
         return False
+    assert happened
+    return engine.replay(state, happened) != state
 
 
 @EVERY
@@ -73,8 +85,12 @@ def test_every_game_ends_and_sums_to_zero(slug: str, seed: int):
     assert sum(answer.scores) == 0
     assert points_of(answer.payments) == answer.scores
     assert all(payment.amount > 0 for payment in answer.payments)
-    assert sum(answer.tricks) == (len(last.play.tricks) if last.play is not None else 0) <= 13
-    assert len(played.commands) <= LONGEST
+    complete = 0 if last.play is None else len(last.play.tricks)
+    if last.claim is not None and last.play is not None:
+        complete = last.play.terms.length
+    assert sum(answer.tricks) == complete <= 13
+    answers = [one for one in played.commands if isinstance(one, Claim | AnswerClaim)]
+    assert len(played.commands) - len(answers) <= LONGEST
     assert answer.legal == ()
     assert all(contract.made is not None for contract in answer.contracts)
 
@@ -87,10 +103,22 @@ def test_what_is_listed_is_exactly_what_is_accepted(slug: str, seed: int, rng: r
     for state in rng.sample(played.states, 2):
         legal = engine.legal_actions(state)
         assert len(set(legal)) == len(legal)
+        listed = {*legal, *engine.claimable(state)}
+        assert all(accepted(state, command) for command in listed)
         for seat in SEATS:
             for command in everything_thinkable(seat):
-                if accepted(state, command) != (command in legal):
-                    raise AssertionError(f"{command} listed: {command in legal}")
+                if accepted(state, command) != (command in listed):
+                    raise AssertionError(f"{command} listed: {command in listed}")
+
+
+@EVERY
+@SOME
+@given(seeds)
+def test_there_is_something_to_do_until_the_game_is_finished(slug: str, seed: int):
+    for state in play_out(slug, seed).states:
+        legal = engine.legal_actions(state)
+        assert state.finished is (state.to_act is None) is (not legal)
+        assert {command.seat for command in legal} <= {state.to_act}
 
 
 @EVERY
@@ -116,6 +144,17 @@ def test_a_record_tells_the_same_game(slug: str, seed: int):
     folded = engine.fold(record)
     assert folded.state == played.states[-1]
     assert folded.answer == engine.outcome(played.states[-1]).as_dict()
+
+
+@EVERY
+@FEW
+@given(seeds)
+def test_a_record_becomes_a_transcript_and_a_record_again(slug: str, seed: int):
+    played = play_out(slug, seed)
+    record = engine.write_record(played.states[0], played.commands)
+    text = write_transcript(transcript_of(record))
+    assert record_of(read_transcript(text)) == record
+    assert write_transcript(read_transcript(text)) == text
 
 
 @EVERY

@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import engine
 from gameplay.events import from_stored, to_stored
-from gameplay.eventstore import codec
+from gameplay.eventstore import canonical, codec
 from gameplay.eventstore.records import Recorded
+from tests.engine.histories import play_out
 
 SAMPLES: list[dict[str, Any]] = [
     json.loads(line)
@@ -69,3 +73,14 @@ def test_what_an_old_event_could_not_say_is_filled_in(
     for sample in old:
         event = from_stored(recorded(sample))
         assert {name: getattr(event, name) for name in said_since} == said_since
+
+
+@pytest.mark.parametrize("slug", engine.rulesets.names())
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(min_value=0, max_value=2**32 - 1))
+def test_every_event_of_a_game_comes_out_of_the_store_as_it_went_in(slug: str, seed: int) -> None:
+    for event in play_out(slug, seed).events:
+        stored = to_stored(event)
+        payload = json.loads(canonical.canonical_json(stored.payload))
+        sample = {"type": stored.type, "schema": stored.schema, "payload": payload}
+        assert from_stored(recorded(sample)) == event

@@ -35,9 +35,16 @@ from tests.gameplay.two_deals import AUDIENCES, Compared, compare
 RULESETS = rulesets.names()
 ENOUGH = 300
 # What has to have differed, or been going on, in some of the pairs; or they would prove little.
-ALWAYS = {"phase auction", "phase play", "phase declare", "choices", "early end"}
+ALWAYS = {"phase auction", "phase play", "phase declare", "phase claim", "choices", "early end"}
 SECRETS = {
-    "wikibooks": {"partner", "tricks of the side", "open hand", "talk", "face down"},
+    "wikibooks": {
+        "partner",
+        "tricks of the side",
+        "open hand",
+        "talk",
+        "face down",
+        "phase exchange",
+    },
     "platform": {"partner", "tricks of the side"},
     "german": {"partner", "tricks of the side", "open hand", "face down"},
     "wiezen": {"open hand", "put away", "phase discard"},

@@ -296,8 +296,14 @@ def _tell_again(
 
 
 def _announced(state: GameState) -> object:
-    """What a troela or troel says by itself: the ace that is missing, and so who has it."""
-    return [(one.called, one.partner) for one in state.contracts if one.rung.open_partner]
+    """What a troela or troel says by itself: the ace that is missing, and so who has it; and what
+    an accepted claim tells at the end, though the called card has not fallen."""
+    claimed = state.finished and state.claim is not None
+    return [
+        (one.called, one.partner, claimed and one.blind)
+        for one in state.contracts
+        if one.rung.open_partner or claimed
+    ]
 
 
 def _shows_himself(state: GameState, command: Command) -> bool:
@@ -347,4 +353,5 @@ def _count_secrets(one: GameState, other: GameState, secrets: Counter[str]) -> N
         secrets["partner"] += mine.partner is not his.partner
         secrets["blind"] += mine.blind is not his.blind
         secrets["tricks of the side"] += mine.tricks(one.taken) != his.tricks(other.taken)
+    secrets["claim"] += any(one.claimed)
     secrets["early end"] += one.finished and one.phase is Phase.FINISHED
