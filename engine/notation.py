@@ -25,7 +25,7 @@
     score: N +15, E -15, S +15, W -15
 
 Cards stand in order of play from the seat named; one in brackets was led face down, and `S9/E` was
-played by East from the fourth hand of three players. A refusal or a remark in mid-trick splits the
+played by East from the fourth hand of three players. A refusal, a remark or a claim in mid-trick splits the
 line. `forehand N` stands for the dealer where he sits out. What was drawn follows the deal: `turned
 H7`, or `beter S` for a better suit; then how three play: `form rene`, and `fourth W` where that
 hand does not sit directly before the dealer; `middle D7`, the open card where a joker is played;
@@ -181,6 +181,7 @@ class _Writer:
         elif isinstance(step, PlayCard):
             self._play(step)
         else:
+            self._break()  # a claim in mid-trick
             self._advance(step)
             self.lines.append(command_text(step))
 
