@@ -54,7 +54,7 @@ def answer(page: Page, asked: str, press: Press) -> None:
     before = page.evaluate(STAMP)
     match asked:
         case "bid":
-            for bid in (*BIDS, page.locator("[data-bid]").last.get_attribute("data-bid")):
+            for bid in (*BIDS, page.locator("[data-bid]").first.get_attribute("data-bid")):
                 if page.locator(f'[data-bid="{bid}"]').count():
                     break
             press(page, page.locator(f'[data-bid="{bid}"]'))

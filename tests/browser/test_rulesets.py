@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
+from tests.browser.playing import play_board, sign_up, with_the_mouse
 from tests.browser.rulesets import MOMENTS_OF
 from tests.browser.staged import SHORT_NAMES, one_page_after_another, stage
 from tests.browser.test_moments import CUT_OFF
@@ -179,6 +180,25 @@ def test_games_leaders_and_cards_to_put_away_are_said(open_page: OpenPage) -> No
     page.locator('[data-suit="C"]').click()
     page.locator(".okbtn").click()
     assert sent(page) == {"do": "declare", "trump": "C"}
+
+
+@pytest.mark.parametrize(("ruleset", "width"), [("wiezen", 360), ("wikibooks", 1280)])
+def test_a_whole_board_is_played_under_other_rules(
+    open_page: OpenPage, ruleset: str, width: int
+) -> None:
+    page = open_page(width, 800)
+    sign_up(page, f"plays-{ruleset}")
+    page.goto("/tables/new/")
+    page.locator("details.rules-choice > summary").click()
+    page.locator(f"#ruleset-{ruleset}").check()
+    page.get_by_role("button", name="Open de tafel").click()
+    page.wait_for_url("**/tables/*/")
+    page.locator("#hand .cardbtn").first.wait_for()
+    assert play_board(page, with_the_mouse)
+    expect(page.locator(".scores dd")).to_have_count(4)
+    expect_it_fits(page)
+    page.locator("#next").click()
+    expect(page.locator("#hand .cardbtn")).to_have_count(13)
 
 
 # -- hands that lie open --------------------------------------------------------------------------
