@@ -94,7 +94,12 @@ class TableForm(option_fields.ChoosesRules):
 
     ruleset = Choice(label=_("Rules"), choices=option_fields.choices, initial=rulesets.DEFAULT)
     players = TypedChoice(
-        label=_("Number of players"), choices=PLAYERS, required=False, coerce=int, empty_value=4
+        label=_("Number of players"),
+        choices=PLAYERS,
+        initial=4,
+        required=False,
+        coerce=int,
+        empty_value=4,
     )
     form = Choice(
         label=_("The fourth hand of three players"),
