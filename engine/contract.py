@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 
 from engine.bids import BidRung
 from engine.cards import ACES, SUIT_MASKS, Card, Rank, Suit
@@ -106,10 +107,9 @@ def call_options(
 def _calls_with(
     hand: int, trump: Suit, rules: CallRules, gone: int
 ) -> tuple[int, list[CallOption]]:
-    sides = [suit for suit in Suit if suit is not trump]
+    not_to_call = hand | gone
     for place, rank in enumerate(rules.ranks):
-        cards = [Card.of(suit, rank) for suit in sides]
-        wanted = [card for card in cards if not (hand | gone) & card.bit]
+        wanted = [card for card in _beside(trump, rank) if not not_to_call & card.bit]
         held = [card for card in wanted if hand & SUIT_MASKS[card.suit] or not rules.must_hold]
         if held:
             return place, [CallOption(trump, card, blind=False) for card in held]
@@ -117,6 +117,11 @@ def _calls_with(
             return place, [CallOption(trump, card, blind=True) for card in wanted]
     place = len(rules.ranks)
     return place, [CallOption(trump, None, blind=False)] if rules.alone else []
+
+
+@cache
+def _beside(trump: Suit, rank: Rank) -> tuple[Card, ...]:
+    return tuple(Card.of(suit, rank) for suit in Suit if suit is not trump)
 
 
 def is_blind(hand: int, card: Card, rules: CallRules, *, said: bool) -> bool:

@@ -477,7 +477,7 @@ def after_play(state: GameState, play: Play) -> GameState:
         return state._replace(phase=Phase.FINISHED, to_act=None, play=play)
     if state.fourth is not None and state.fourth.shows_side(play.seat):
         play = play._replace(partner_known=True)
-    return GameState(Phase.PLAY, play.seat, play, *state[3:])
+    return GameState._make((Phase.PLAY, play.seat, play, *state[3:]))
 
 
 def _finished(state: GameState, _: GameFinished) -> GameState:

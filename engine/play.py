@@ -220,7 +220,7 @@ class Cursor:
         tricks = self._tricks
         if self._done:
             tricks = (*tricks, *(Trick(a, tuple(b), c, d) for a, b, c, d in self._done))
-        return Play(
+        fields = (
             self.terms,
             (north, east, south, west),
             self.leader,
@@ -236,6 +236,7 @@ class Cursor:
             self.partner_known,
             self.duty_spent,
         )
+        return Play._make(fields)
 
     def play(self, card: Card) -> None:
         """The table after this card, without asking whether it was allowed."""

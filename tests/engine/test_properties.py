@@ -138,6 +138,22 @@ def test_replaying_the_events_gives_the_same_game(slug: str, seed: int):
 @EVERY
 @SOME
 @given(seeds)
+def test_a_game_moved_on_at_once_is_the_game_applied_step_by_step(slug: str, seed: int):
+    """The two drivers of the same rules, and the second one frozen after every event."""
+    played = play_out(slug, seed)
+    state, run = played.states[0], engine.Run(played.states[0])
+    for event in played.events:
+        state = engine.apply(state, event)
+        run.apply(event)
+        assert run.state == state
+    assert engine.replay(played.states[0], played.events) == state
+    record = engine.write_record(played.states[0], played.commands)
+    assert list(engine.fold(record).states) == played.states
+
+
+@EVERY
+@SOME
+@given(seeds)
 def test_a_record_tells_the_same_game(slug: str, seed: int):
     played = play_out(slug, seed)
     record = engine.write_record(played.states[0], played.commands)
