@@ -49,7 +49,11 @@ PAIRS = 300
 class Played:
     states: list[GameState]
     commands: list[Command]
-    events: list[engine.Event]
+    happened: list[tuple[engine.Event, ...]]
+
+    @property
+    def events(self) -> list[engine.Event]:
+        return [event for events in self.happened for event in events]
 
 
 def open_random(ruleset: str, form: str, rng: random.Random, *, joker: bool = True) -> GameState:
@@ -95,7 +99,7 @@ def play_out(ruleset: str, form: str, seed: int, *, joker: bool = True) -> Playe
         state = engine.replay(state, happened)
         played.states.append(state)
         played.commands.append(command)
-        played.events.extend(happened)
+        played.happened.append(happened)
     return played
 
 
@@ -220,32 +224,50 @@ def same_history(start: GameState, deal: Deal, commands: list[Command]) -> GameS
     return state
 
 
-def differing(ruleset: str, form: str, seed: int, compared: Counter[str]) -> list[str]:
-    """Every view that is not the same over two deals which its viewer cannot tell apart."""
+@dataclass(frozen=True)
+class Pair:
+    """Two games that `who` (None: who watches) cannot tell apart, after as many actions."""
+
+    who: Seat | None
+    audience: str
+    after: int
+    state: GameState
+    other: GameState
+    events: tuple[engine.Event, ...]
+
+
+def pairs(ruleset: str, form: str, seed: int) -> Iterator[Pair]:
     # Whoever exchanges a card knows two places of it: that is a test of its own.
     played = play_out(ruleset, form, seed, joker=False)
     rng = random.Random(seed)
-    found = []
     turns = [n for n, state in enumerate(played.states) if state.operator is not None]
     moments = [rng.randrange(len(played.states) - 1), *(rng.sample(turns, 1) if turns else [])]
     for upto in moments:
         states, state = played.states[: upto + 1], played.states[upto]
         for n in range(8):
             hidden = SEATS if state.operator is None else set(SEATS) - sees(states, state.operator)
-            pair = swapped(state, sorted(hidden if n % 2 else SEATS), rng)
-            if pair is None:
+            exchanged = swapped(state, sorted(hidden if n % 2 else SEATS), rng)
+            if exchanged is None:
                 continue
-            deal, changed = pair
+            deal, changed = exchanged
             other = same_history(played.states[0], deal, played.commands[:upto])
             if other is None or other.operator is not state.operator:
                 continue
+            events = played.happened[upto - 1] if upto else ()
             for who in (None, *(seat for seat in SEATS if not state.is_fourth(seat))):
-                if who is not None and sees(states, who) & changed:
-                    continue
-                audience = SEAT if who is not None else TABLE
-                compared[OPERATOR if who is not None and state.operator is who else audience] += 1
-                if frames(other, who) != frames(state, who):
-                    found.append(f"{form} {seed}: {who or TABLE} after {upto} actions")
+                if who is None or not sees(states, who) & changed:
+                    operates = who is not None and state.operator is who
+                    audience = OPERATOR if operates else SEAT if who is not None else TABLE
+                    yield Pair(who, audience, upto, state, other, events)
+
+
+def differing(ruleset: str, form: str, seed: int, compared: Counter[str]) -> list[str]:
+    """Every view that is not the same over two deals which its viewer cannot tell apart."""
+    found = []
+    for pair in pairs(ruleset, form, seed):
+        compared[pair.audience] += 1
+        if frames(pair.other, pair.who) != frames(pair.state, pair.who):
+            found.append(f"{form} {seed}: {pair.who or TABLE} after {pair.after} actions")
     return found
 
 

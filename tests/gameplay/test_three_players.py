@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 from unittest import mock
@@ -30,9 +31,11 @@ from gameplay import (
 from gameplay.errors import MalformedMessage, PlayRefused
 from gameplay.models import Due, GameSummary, TableSeat
 from gameplay.projections import runner
-from gameplay.visibility import SPECTATOR, at_seat
+from gameplay.visibility import LIVE, SPECTATOR, at_seat
+from tests.engine.test_three_hidden import pairs
 from tests.gameplay.audiences import Audience, check_cards, check_frame, check_shape
 from tests.gameplay.conftest import let_the_house_play
+from tests.gameplay.retelling import NOW, a_step
 
 pytestmark = pytest.mark.django_db
 
@@ -222,6 +225,23 @@ def test_an_open_hand_is_sent_to_all_and_its_operator_keeps_his_own(
     assert me["operates"] == "W"
     assert "ST" in me["hand"]
     assert {one["seat"] for one in me["legal"]} == {"W"}
+
+
+@EVERY_FORM
+def test_frames_tell_nothing_of_cards_that_somebody_has_not_seen(ruleset: str, form: str) -> None:
+    """Byte by byte; the engine's own test of its views is larger."""
+    compared = Counter[str]()
+    for seed in range(40):
+        for pair in pairs(ruleset, form, seed):
+            seats = [] if pair.who is None else [pair.who]
+            text, other = (
+                a_step(state, 7, pair.events, LIVE).frames_for(seats, NOW)[pair.who].text
+                for state in (pair.state, pair.other)
+            )
+            assert text == other, (seed, pair.who, pair.after)
+            check_frame(text, pair.who, pair.state)
+            compared[pair.audience] += 1
+    assert min(compared.values()) >= 60, compared
 
 
 # -- who may do what ---------------------------------------------------------------------------
