@@ -67,7 +67,7 @@ export function totals(state, full = false) {
   const boards = table.boards.slice(full ? -12 : -5);
   // people move from board to board where some sit out: their columns stay where their chairs are
   const columns = table.chairs ? PLACES.filter((p) => table.chairs[p]).sort((a, b) => PLACES.indexOf(table.chairs[a]) - PLACES.indexOf(table.chairs[b])) : SEATS;
-  return html`<section key="totals"><h2>${table.closed ? gettext('Final score') : gettext('Score of the table')}</h2><table class="totals evs"><thead><tr><th scope="col">${gettext('Board')}</th>${columns.map((s) => html`<th scope="col" key=${s}>${nameOf(state, /** @type {any} */ (s))}</th>`)}</tr></thead>
+  return html`<section key="totals"><h2>${table.closed ? gettext('Final score') : gettext('Score of the table')}</h2><table class=${`totals evs${columns.length > 4 ? ' many' : ''}`}><thead><tr><th scope="col">${gettext('Board')}</th>${columns.map((s) => html`<th scope="col" key=${s}>${nameOf(state, /** @type {any} */ (s))}</th>`)}</tr></thead>
     <tbody>${boards.map((/** @type {any} */ b) => html`<tr key=${b.board} class=${full && b.board === table.board ? 'cur' : ''}><td>${b.board}</td>${columns.map((s) => html`<td key=${s}>${signed(b.scores[s])}</td>`)}</tr>`)}</tbody>
     <tfoot><tr><th scope="row">${gettext('Total')}</th>${columns.map((s) => html`<td key=${s}>${signed(table.totals[s])}</td>`)}</tr></tfoot></table></section>`;
 }

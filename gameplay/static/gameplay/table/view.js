@@ -39,7 +39,7 @@ function topBar(state, act, page) {
   const back = page.title ? interpolate(gettext('Back to %(place)s'), { place }, true) : gettext('Back to the front page');
   return html`<header class="bar slim" key="top">
     <a class="icon" href=${page.home} aria-label=${back}>${icon('back')}</a>
-    <div class="at"><h1>${board ? html`<span class="wide">${place} · </span>${board}` : place}</h1>${page.title ? round(state) : state.view && benchText(state) ? html`<p class="round"><span>${benchText(state)}</span></p>` : null}</div>
+    <div class="at"><h1>${board ? html`<span class="wide">${place} · </span>${board}` : place}</h1>${page.title ? round(state) : state.view && benchText(state) ? html`<p class="round out"><span>${benchText(state)}</span></p>` : null}</div>
     <div class="end">
       ${state.me || page.seated ? null : html`<span class="tag live">${icon('eye')}<span>${gettext('Spectator')}</span></span>`}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}

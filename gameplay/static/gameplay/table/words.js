@@ -52,7 +52,7 @@ export const sitters = (state) => (state.replay ? state.replay.seats : state.tab
 /** Who sits out this board, where five or six are at the table. @param {State} state */
 export function benchText(state) {
   const names = state.table && state.table.bench && !state.replay ? Object.keys(state.table.bench).map((place) => nameOf(state, /** @type {any} */ (place))) : [];
-  return names.length ? fill(ngettext('%(names)s sits out', '%(names)s sit out', names.length), { names: joined(names) }) : '';
+  return names.length ? fill(gettext('Out: %(names)s'), { names: names.join(', ') }) : '';
 }
 
 /** The name as its owner wrote it. @param {State} state @param {Seat} seat @returns {string} */
@@ -107,7 +107,7 @@ export function headline(state) {
 export function subline(state) {
   const view = state.view;
   if (state.hidden) return state.table && state.table.closed ? '' : gettext('You see it here, card by card, as soon as all tables have played it.');
-  if (!view) return gettext('The cards are dealt as soon as four seats are taken.');
+  if (!view) return gettext('The cards are dealt as soon as everybody sits.');
   if (view.phase === 'auction') return view.standing ? bidMeaning(view, view.standing.bid, view.standing.seat === state.me) : gettext('Whoever bids highest, plays.');
   if (view.phase === 'choose') return gettext('Everybody passed, so everybody plays for himself.');
   if (view.phase === 'declare') return view.contracts[0] && asksForCard(view.contracts[0].bid) ? gettext('Whoever holds that card is the secret partner.') : '';
