@@ -39,6 +39,11 @@ def test_what_is_left_alone_is_no_option_and_what_is_changed_is_one() -> None:
     assert sent("german").is_valid()
 
 
+def test_the_form_begins_with_four_players_and_the_online_championship() -> None:
+    form = TableForm()
+    assert (form["players"].value(), form["ruleset"].value()) == ("4", "championship-online")
+
+
 def test_options_of_another_ruleset_than_the_chosen_one_are_not_read() -> None:
     form = sent("platform", german__troela="optional")
     assert form.is_valid()
