@@ -41,7 +41,7 @@ def test_what_is_left_alone_is_no_option_and_what_is_changed_is_one() -> None:
 
 def test_the_form_begins_with_four_players_and_the_online_championship() -> None:
     form = TableForm()
-    assert (form["players"].value(), form["ruleset"].value()) == ("4", "championship-online")
+    assert (form["players"].value(), form["ruleset"].value()) == (4, "championship-online")
 
 
 def test_options_of_another_ruleset_than_the_chosen_one_are_not_read() -> None:
