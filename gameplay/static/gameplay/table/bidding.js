@@ -119,6 +119,13 @@ export function puttingAway(state) {
   return html`<div class="bids" key="away"><span /><div class="quiet">${othersTurn(state)}${own ? html`<span>${interpolate(gettext('You have put away the %(card)s.'), { card: cardName(own) }, true)}</span>` : null}</div></div>`;
 }
 
+/** The open card, which the highest bidder may take for one of his. @param {State} state */
+export function exchanging(state) {
+  const card = cardName(String(state.view && state.view.middle));
+  if (myTurn(state)) return html`<div class="bids" key="exchange"><span /><div class="quiet"><b>${interpolate(gettext('The %(card)s lies open'), { card }, true)}</b><span>${gettext('Choose the card that you give for it, or keep your hand. Everybody sees what you give.')}</span></div></div>`;
+  return html`<div class="bids" key="exchange"><span /><div class="quiet">${othersTurn(state)}<span>${interpolate(gettext('The %(card)s lies open and may be exchanged.'), { card }, true)}</span></div></div>`;
+}
+
 /** A step of the game that this page does not know. @param {State} state */
 export const unknownStep = (state) => html`<div class="bids" key="unknown"><span /><div class="quiet">${othersTurn(state)}<span>${myTurn(state) ? gettext('You are asked something that this page cannot show. Load it again.') : gettext('Please wait, then it goes on.')}</span></div></div>`;
 

@@ -3,7 +3,7 @@
 import { html } from './html.js';
 import { star } from './icons.js';
 import { rankText, suitMark } from '../cards.js';
-import { asksForCard, dealLength, forehand, pins } from './derive.js';
+import { asksForCard, dealLength, forehand, inTheMiddle, pins } from './derive.js';
 import { suitName } from './bids.js';
 import { capital, cardName, headline, nameOf, openText, partnerText, pinText, rankName, subline } from './words.js';
 
@@ -36,6 +36,7 @@ function facts(state) {
   const open = openText(state), away = state.mine && state.mine.discarded;
   const shown = html`${view.turned ? html`<div><dt>${gettext('Turned')}</dt><dd>${seenCard(view.turned)}</dd></div>` : null}
     ${view.beter_suit ? html`<div><dt>${gettext('Beter')}</dt><dd>${pip(view.beter_suit, suitName(view.beter_suit))}</dd></div>` : null}
+    ${inTheMiddle(view) ? html`<div><dt>${gettext('In the middle')}</dt><dd>${seenCard(String(inTheMiddle(view)))}</dd></div>` : null}
     ${away ? html`<div><dt>${gettext('Put away')}</dt><dd>${seenCard(away)}</dd></div>` : null}
     ${open ? html`<div class="open-line"><dt class="sr">${gettext('Open cards')}</dt><dd><span>${open}</span></dd></div>` : null}`;
   if (view.phase === 'auction' || !view.contracts.length) {
@@ -46,7 +47,7 @@ function facts(state) {
   }
   const [contract] = view.contracts;
   const trump = contract.trump || (view.phase === 'declare' && view.to_act === state.me ? state.choice.trump : null);
-  const asks = asksForCard(contract.bid), called = contract.called, declared = view.phase !== 'declare';
+  const asks = asksForCard(contract.bid), called = contract.called, declared = !['exchange', 'declare'].includes(view.phase);
   return html`<dl class=${`facts${trump || called ? '' : ' words'}`}>
     <div><dt class=${trump ? 'wide' : ''}>${gettext('Trumps')}</dt><dd>${trump ? pip(trump, html`<span class="w4">${suitName(trump)} </span><span class="x">${gettext('trumps')}</span>`) : declared ? gettext('none') : gettext('not yet')}</dd></div>
     ${called && !asks ? html`<div><dt>${gettext('Fourth ace')}</dt><dd>${seenCard(called)}</dd></div>` : null}

@@ -6,7 +6,7 @@
 /** @typedef {{bid: string, declarer: Seat, partner: Seat|null, trump: string|null, called: string|null, blind: boolean|null, target: number, tricks: number, made: boolean|null}} Contract */
 /** @typedef {{number: number, leader: Seat, plays: {seat: Seat, card: string|null}[], winning: Seat|null}} Trick */
 /** @typedef {{leader: Seat, cards: string[], winner: Seat}} DoneTrick */
-/** @typedef {{ruleset: string, dealer: Seat|null, forehand?: Seat, phase: string, to_act: Seat|null, ladder: string[], ranks: number[], trumps: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any, turned?: string, beter_suit?: string, opens?: Seat[], exposed?: Partial<Record<Seat, string[]>>, talk?: Seat[], form?: string, fourth?: Seat, operator?: Seat|null}} PublicView */
+/** @typedef {{ruleset: string, dealer: Seat|null, forehand?: Seat, phase: string, to_act: Seat|null, ladder: string[], ranks: number[], trumps: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any, turned?: string, beter_suit?: string, middle?: string, exchange?: {seat: Seat, card: string|null}, opens?: Seat[], exposed?: Partial<Record<Seat, string[]>>, talk?: Seat[], form?: string, fourth?: Seat, operator?: Seat|null}} PublicView */
 /** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null, discarded?: string, operates?: Seat}} SeatView */
 
 /** @type {Seat[]} */
@@ -14,10 +14,10 @@ export const SEATS = ['N', 'E', 'S', 'W'];
 /** With the bench, where five or six are at the table: also the letters of the chairs. @type {any[]} */
 export const PLACES = [...SEATS, '5', '6'];
 export const SUITS = ['S', 'H', 'C', 'D'];
-const RANKS = 'AKQJT98765432';
+const RANKS = 'AKQJT987654321';
 
 /** What this page knows how to show and to ask. */
-export const PHASES = ['auction', 'choose', 'declare', 'leader', 'discard', 'play', 'finished'];
+export const PHASES = ['auction', 'choose', 'exchange', 'declare', 'leader', 'discard', 'play', 'finished'];
 
 /** How a bid is played: with a partner, alone, for exactly some tricks or for none. @param {string} bid */
 export function kind(bid) {
@@ -91,12 +91,15 @@ export function faceDownOffer(mine) {
   return plays.every((a) => a.face_down) ? 'must' : 'may';
 }
 
-/** The cards I may put away. @param {SeatView|null} mine */
-export const discards = (mine) => new Set(legal(mine, 'discard').map((a) => String(a.card)));
+/** The cards I may put away, or give for the open card. @param {SeatView|null} mine */
+export const discards = (mine) => new Set([...legal(mine, 'discard'), ...legal(mine, 'exchange').filter((a) => a.card)].map((a) => String(a.card)));
+
+/** The card that lies open in the middle now. @param {PublicView} view */
+export const inTheMiddle = (view) => (view.exchange && view.exchange.card) || view.middle || null;
 
 /** Is something asked of me that this page cannot show? @param {SeatView|null} mine @param {string} phase */
 export const asksTheUnknown = (mine, phase) => Boolean(mine && mine.legal.length && !PHASES.includes(phase) || mine && mine.legal.length && !mine.legal.some((a) => KNOWN.includes(a.do)));
-const KNOWN = ['bid', 'choose', 'declare', 'leader', 'discard', 'play'];
+const KNOWN = ['bid', 'choose', 'exchange', 'declare', 'leader', 'discard', 'play'];
 
 /** The suit to follow in the running trick, or null before the lead. A card led face down counts as
  * the suit of the called card. @param {PublicView} view @returns {string|null} */

@@ -6,7 +6,7 @@ import { back, face, rankText, suitMark } from '../cards.js';
 import { PHASES, SEATS, SUITS, asksTheUnknown, lastCall, place, playedCards, playsOf, rank, role, suitsOf } from './derive.js';
 import { myTurn, stillToPlay, trickOnTable } from './store.js';
 import { drawn } from './contract.js';
-import { bidding, choosing, declaring, namingTheLeader, puttingAway, unknownStep, waitingForPlayers } from './bidding.js';
+import { bidding, choosing, declaring, namingTheLeader, exchanging, puttingAway, unknownStep, waitingForPlayers } from './bidding.js';
 import { laidHands, laidWhere } from './laid.js';
 import { bidName, suitName } from './bids.js';
 import { cardName, nameOf, seatName, sitters } from './words.js';
@@ -39,6 +39,7 @@ function middle(state, act, page, bottom) {
   if (view.phase === 'declare') return declaring(state, act);
   if (view.phase === 'leader') return namingTheLeader(state, act);
   if (view.phase === 'discard') return puttingAway(state);
+  if (view.phase === 'exchange') return exchanging(state);
   if (!PHASES.includes(view.phase) || asksTheUnknown(state.mine, view.phase)) return unknownStep(state);
   if (state.lastShown && view.tricks.length) return oldTrick(state, bottom);
   return trick(state, bottom);

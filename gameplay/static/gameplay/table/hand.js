@@ -14,7 +14,7 @@ import { cardName, nameOf } from './words.js';
 export function handSection(state, act, page) {
   const cards = handAsDrawn(state, sortCards);
   const phase = myTurn(state) && state.view && state.connection === 'open' ? state.view.phase : '';
-  const can = phase === 'play' ? playable(state.mine, state.faceDown) : phase === 'discard' ? discards(state.mine) : null;
+  const can = phase === 'play' ? playable(state.mine, state.faceDown) : ['discard', 'exchange'].includes(phase) ? discards(state.mine) : null;
   const count = cards.filter((c) => !c.gone).length;
   const stop = tabStop(cards, page.focusCard, can);
   const operates = state.mine && state.mine.operates;

@@ -231,6 +231,7 @@ const act = {
     const { seat: _, ...fields } = answer;
     send(fields);
   },
+  keep() { if (myTurn(state)) send({ do: 'exchange' }); },
   /** @param {string} card */
   tap(card) {
     // what is put away does not come back: it is always asked once more
@@ -243,7 +244,7 @@ const act = {
   },
   /** @param {string} card */
   play(card) {
-    if (putsAway(card)) send({ do: 'discard', card });
+    if (putsAway(card)) send({ do: String(state.view && state.view.phase), card });
     else if (!myTurn(state) || !playable(state.mine, state.faceDown).has(card)) {
       dispatch({ type: 'refuse', refusal: { code: 'not_now', message: whyNot(state, card) } });
     } else send(state.faceDown ? { do: 'play', card, face_down: true } : { do: 'play', card });

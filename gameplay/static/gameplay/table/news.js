@@ -31,6 +31,11 @@ function sentence(state, event) {
       return event.leader === state.me ? gettext('You lead to the first trick.') : fill(gettext('%(name)s leads to the first trick.'), { name: nameOf(state, event.leader) });
     case 'discard':
       return says(state, seat, gettext('You put a card away.'), gettext('%(name)s puts a card away.'));
+    case 'exchange': {
+      const taken = cardName(String(state.view && state.view.middle));
+      if (!event.card) return says(state, seat, gettext('You keep your hand.'), gettext('%(name)s leaves the open card.'));
+      return says(state, seat, gettext('You take the %(taken)s and give the %(card)s.'), gettext('%(name)s takes the %(taken)s and gives the %(card)s.'), { taken, card: cardName(event.card) });
+    }
     case 'play':
       if (!event.card) return says(state, seat, gettext('You lead a card face down.'), gettext('%(name)s leads a card face down.'));
       return says(state, seat, gettext('You play the %(card)s.'), gettext('%(name)s plays the %(card)s.'), { card: cardName(event.card) });
@@ -107,6 +112,7 @@ function turnLine(state) {
   if (phase === 'declare') return legal(state.mine, 'declare').some((a) => a.card) ? gettext('Choose trumps and ask for a card.') : gettext('Choose trumps.');
   if (phase === 'leader') return gettext('You say who leads to the first trick.');
   if (phase === 'discard') return gettext('Put one card away.');
+  if (phase === 'exchange') return gettext('You may exchange the open card.');
   if (phase !== 'play') return '';
   return fill(gettext('Your turn: %(prompt)s.'), { prompt: uncapital(playPrompt(state)) });
 }

@@ -99,7 +99,7 @@ function gameShown(state, f) {
   next.gaps = gapsAfter(state, mine);
   if (now.phase !== before.phase) { next.choice = NO_CHOICE; next.lastShown = false; }
   if (now.calls.length !== before.calls.length) next.choice = NO_CHOICE;
-  if (before.phase === 'discard' && now.phase === 'play') next.gaps = [];
+  if (before.phase === 'exchange' || (before.phase === 'discard' && now.phase === 'play')) next.gaps = [];
   if (now.tricks.length > before.tricks.length || !mine || !mine.legal.some((a) => a.face_down)) next.faceDown = false;
   if (state.selected && !handInPlay(next).includes(state.selected)) next.selected = null;
   // only a lead face down is on offer: then that is how the card lies
@@ -184,7 +184,7 @@ function refused(state, f) {
 export function handAsDrawn(state, sort) {
   const hand = handInPlay(state);
   const away = new Set(state.gaps);
-  if (state.pending && ['play', 'discard'].includes(state.pending.do) && state.pending.card) away.add(state.pending.card);
+  if (state.pending && ['play', 'discard', 'exchange'].includes(state.pending.do) && state.pending.card) away.add(state.pending.card);
   return sort([...new Set([...hand, ...away])]).map((card) => ({ card, gone: away.has(card) }));
 }
 

@@ -89,11 +89,12 @@ function turnBar(state, act, page) {
   if (trouble && trouble[2]) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${trouble[2]}</button>`;
   else if (!trouble && state.refusal) [title, second] = [state.refusal.message, turnText(state)[0]];
   else if (mine && state.selected && (page.confirmPlay || discarding(state))) {
-    title = interpolate(discarding(state) ? gettext('Put the %(card)s away?') : gettext('Play the %(card)s?'), { card: cardName(state.selected) }, true);
+    title = interpolate(questionOf(state), { card: cardName(state.selected) }, true);
     second = gettext('Tap the card again, or the button');
-    button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${discarding(state) ? gettext('Put it away') : gettext('Play')}</button>`;
+    button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${doingIt(state)}</button>`;
   } else if (mine && picked(state)) [title, second, button] = pickedBid(state, act);
   else if (mine && asksTheUnknown(state.mine, /** @type {any} */ (state.view).phase)) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${gettext('Load again')}</button>`;
+  else if (mine && exchanging(state)) button = html`<button type="button" class="okbtn" onClick=${act.keep}>${gettext('Keep your hand')}</button>`;
   else if (mine && state.view && state.view.phase === 'declare') button = declareButton(state, act);
   else if (mine && faceDownOffer(state.mine) !== 'no') button = faceDownButton(state, act);
   else if (!trouble && !state.me && page.canTake.length) {
@@ -106,7 +107,13 @@ function turnBar(state, act, page) {
 }
 
 /** @param {State} state */
-const discarding = (state) => Boolean(state.view && state.view.phase === 'discard');
+const discarding = (state) => Boolean(state.view && ['discard', 'exchange'].includes(state.view.phase));
+/** @param {State} state */
+const exchanging = (state) => Boolean(state.view && state.view.phase === 'exchange');
+/** @param {State} state */
+const questionOf = (state) => (exchanging(state) ? gettext('Give the %(card)s for the open card?') : discarding(state) ? gettext('Put the %(card)s away?') : gettext('Play the %(card)s?'));
+/** @param {State} state */
+const doingIt = (state) => (exchanging(state) ? gettext('Exchange') : discarding(state) ? gettext('Put it away') : gettext('Play'));
 
 /** A bid or a game that was picked of many: what it means, and the button that says it.
  * @param {State} state @param {any} act @returns {[string, string, any]} */

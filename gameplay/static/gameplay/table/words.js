@@ -15,6 +15,7 @@ export function cardName(card) {
     SA: gettext('ace of spades'), SK: gettext('king of spades'), SQ: gettext('queen of spades'), SJ: gettext('jack of spades'),
     HA: gettext('ace of hearts'), HK: gettext('king of hearts'), HQ: gettext('queen of hearts'), HJ: gettext('jack of hearts'),
     CA: gettext('ace of clubs'), CK: gettext('king of clubs'), CQ: gettext('queen of clubs'), CJ: gettext('jack of clubs'),
+    C1: gettext('joker'),
     DA: gettext('ace of diamonds'), DK: gettext('king of diamonds'), DQ: gettext('queen of diamonds'), DJ: gettext('jack of diamonds'),
   };
   const plain = { S: gettext('%(rank)s of spades'), H: gettext('%(rank)s of hearts'), C: gettext('%(rank)s of clubs'), D: gettext('%(rank)s of diamonds') };
@@ -112,6 +113,7 @@ export function subline(state) {
   if (view.phase === 'choose') return gettext('Everybody passed, so everybody plays for himself.');
   if (view.phase === 'declare') return view.contracts[0] && asksForCard(view.contracts[0].bid) ? gettext('Whoever holds that card is the secret partner.') : '';
   if (view.phase === 'discard') return gettext('Everybody puts one card away.');
+  if (view.phase === 'exchange') return gettext('Whoever bid highest may exchange one card.');
   if (view.pass_game && !view.contracts.length) return `${capital(passGameMeaning(view.pass_game))}.`;
   return '';
 }
@@ -168,6 +170,7 @@ export function turnText(state) {
   if (view.phase === 'declare') return mine ? declareText(state) : [says(state, actor, '', gettext('%(name)s chooses trumps')), second];
   if (view.phase === 'leader') return mine ? [gettext('You say who leads'), gettext('To the first trick')] : [says(state, actor, '', gettext('%(name)s says who leads')), second];
   if (view.phase === 'discard') return mine ? [gettext('Put one card away'), gettext('Nobody else sees it')] : [says(state, actor, '', gettext('%(name)s puts a card away')), second];
+  if (view.phase === 'exchange') return mine ? [gettext('Exchange a card?'), fill(gettext('The %(card)s lies open'), { card: cardName(String(view.middle)) })] : [says(state, actor, '', gettext('%(name)s may exchange a card')), second];
   if (asksTheUnknown(state.mine, view.phase) && mine) return [gettext('You are asked something'), gettext('This page cannot show it. Load it again.')];
   if (!PHASES.includes(view.phase)) return [mine ? gettext('One moment') : says(state, actor, '', gettext('%(name)s is to act')), mine ? '' : gettext('Then it goes on')];
   if (view.operator && view.fourth) {
