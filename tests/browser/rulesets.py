@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Declare, Seat, Suit
+from engine import Card, Declare, Exchange, Seat, Suit
 from tests.browser.staged import HANDS, MISERE, Moment
 from tests.engine.rulesets.tables import bidding, name_leader, put_away
 from tests.vocabulary import Game
@@ -105,7 +105,12 @@ def _wikibooks() -> dict[str, Moment]:
     passed = wikibooks("E").bid(PASSES)
     forced = passed.choose("verplichte_rik")
     two = wikibooks("E", MISERE).bid("S:open_misere_praatje W:pass N:open_misere_praatje E:pass")
+    joker = wikibooks("E", joker=True, middle="HA").bid("S:rik W:pass N:pass E:pass")
+    given = joker.do(Exchange(Seat.SOUTH, Card("H2")))
     return {
+        "exchange": Moment(joker),
+        "exchange, waiting": Moment(joker, Seat.NORTH),
+        "exchanged": Moment(given, Seat.NORTH),
         "auction": Moment(wikibooks("E")),
         "auction, waiting": Moment(wikibooks("E").bid("S:alleen_8")),
         "choose": Moment(passed),
