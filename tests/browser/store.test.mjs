@@ -29,6 +29,13 @@ test('an older frame of the same game changes nothing', () => {
   assert.equal(reduce(state, { type: 'frame', frame: game(6, { to_act: 'N' }) }), state);
 });
 
+test('who sits out a board has no seat on it, and is dealt his hand on the next', () => {
+  const out = after(game(60), game(1, { dealer: null, forehand: 'N' }, null, 'g2'));
+  assert.deepEqual([out.me, out.mine, myTurn(out)], ['', null, false]);
+  const back = reduce(out, { type: 'frame', frame: game(1, { dealer: null, forehand: 'N', to_act: 'W' }, mine(['SA'], plays('SA'), { seat: 'W' }), 'g3') });
+  assert.deepEqual([back.me, back.mine.hand, myTurn(back)], ['W', ['SA'], true]);
+});
+
 test('a late frame of a game that is over does not bring it back', () => {
   const state = after(game(60), game(1, {}, undefined, 'g2'), game(61));
   assert.equal(state.game, 'g2');
