@@ -12,7 +12,7 @@ lead the first tricks in turn, and their hands open after the lead to the trick 
 · three winners at one-or-five get 10 each (OQ-23) · the bar on spades lapses for a hand of spades
 (OQ-31).
 
-Not modelled: troela (not played here), dealing by hand, claims.
+Not modelled: packets of seven and then six, and a shuffle in place of the cut.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ and player (OQ-17) · three without a queen get 6 each (OQ-18) · the only loser
 three (OQ-19) · exactly three aces make a troela, four do not (OQ-32) · the duty lasts as long as
 nothing higher stands (OQ-33).
 
-Not modelled: five players, claims, and cards that are cut but not shuffled.
+Not modelled: thirds of a point, where three share the pot of the queens (OQ-18).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ after the first trick (OQ-28) · three aces make the fourth one's suit trump, fo
 (OQ-29) · the declarer of a solo slim names the trump, switchable (OQ-30) · a pass game costs
 what the queen, the last trick or a queen cost in the same document's rikken.
 
-Not modelled: three and five players, claims, and dealing by hand.
+Not modelled: the moment at which the dealer picks his turned card up.
 """
 
 from __future__ import annotations

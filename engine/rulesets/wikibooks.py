@@ -12,7 +12,7 @@ switchable, and then for the stakes of championships (OQ-10) · at rondpiek 0 or
 out (OQ-11) · leading the asked suit means leading the asked card (OQ-12) · only the identical bid
 may be joined (OQ-36).
 
-Not modelled: claims, and cards that are not shuffled.
+Not modelled: playing for money, a misdeal, and a shuffle now and then in place of the cut.
 """
 
 from __future__ import annotations

@@ -31,6 +31,7 @@ from engine import (
     rulesets,
 )
 from engine.bids import BID_WORDS
+from engine.cards import CARDS
 from engine.notation import read_transcript, write_transcript
 from engine.passgames import PASS_GAME_WORDS
 from engine.record import record_of, transcript_of
@@ -55,7 +56,7 @@ def everything_thinkable(seat: Seat) -> Iterator[Command]:
     trumps: list[Suit | None] = [None, *Suit]
     for trump, card, blind in itertools.product(trumps, [None, *DECK], [False, True]):
         yield Declare(seat, trump, card, blind)
-    yield from (PlayCard(seat, card, down) for card in DECK for down in (False, True))
+    yield from (PlayCard(seat, card, down) for card in CARDS for down in (False, True))
     yield from (Discard(seat, card) for card in DECK)
     yield from (NameLeader(seat, leader) for leader in SEATS)
     yield from (Exchange(seat, card) for card in (None, *DECK, engine.JOKER))
