@@ -39,7 +39,7 @@ def at_seat(seat: Seat) -> Viewer:
 
 class Kind(Enum):
     PLACE = "place"  # table, board k of n, whether it is being played
-    PLAY = "play"  # what everybody at the table sees: calls, contract, cards as they fall
+    PLAY = "play"  # what everybody at the table sees: calls, cards as they fall, open hands
     OWN = "own"  # a seat's unplayed hand, legal actions, its own face-down card
     DEAL = "deal"  # the four hands as they were dealt
     RESULT = "result"  # what came of it: tricks, partner, scores

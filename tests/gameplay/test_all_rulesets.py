@@ -13,6 +13,8 @@ from django.utils import timezone
 import engine
 from engine import SEATS, Card, Phase, Seat, Suit
 from gameplay import commands, dealing, protocol, records, room, streams, table_handlers
+from gameplay.eventstore import store
+from gameplay.ids import game_stream, table_stream
 from gameplay.models import GameSummary, SealedDeal
 from gameplay.visibility import SPECTATOR, at_seat
 from tests.engine.seen import cards_in
@@ -80,6 +82,8 @@ def test_the_turned_card_lies_sealed_with_the_deal_and_in_no_event() -> None:
     row = SealedDeal.objects.get(pk=live.opened.deal_id)
     assert row.draws_sealed
     assert row.digest == live.opened.deal_digest
+    for stream in (game_stream(live.game_id), table_stream(table_id)):
+        assert not cards_in([dict(event.payload) for event in store.load(stream)])
     shown = room.first_look(table_id)
     for audience in AUDIENCES:
         viewer = SPECTATOR if audience is None else at_seat(audience)

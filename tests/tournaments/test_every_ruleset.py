@@ -6,12 +6,16 @@ import json
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.core.management import CommandError
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
 
 import engine
-from gameplay import records
+from gameplay import records, rule_texts
 from tournaments import rehearsal
 from tournaments.domain.verify import verify
+from tournaments.management.commands import simulate
 from tournaments.models import Result
 from tournaments.services import deals, schedule
 
@@ -61,7 +65,25 @@ def proved(ruleset: str) -> list[Line]:
         record = records.export(one.game_id, now=timezone.now())
         assert engine.fold(record).answer["scores"] == dict(zip("NESW", scores, strict=True))
     check_deals(key, engine.rulesets.get(ruleset).with_options(OPTIONS.get(ruleset, {})).draws)
+    check_travellers(key, results)
     return sorted(rehearsal.report(key).lines)
+
+
+def check_travellers(key: str, results: list[Result]) -> None:
+    """Every contract stands on the board's page and in the API by its name."""
+    for number in range(1, 5):
+        played = [one for one in results if one.board_id == f"{key}:1:{number}"]
+        page = Client(headers={"accept-language": "nl"}).get(
+            reverse("tournaments:board", args=[key, "1", number])
+        )
+        with translation.override("nl"):
+            names = {rule_texts.contract_name(one.contract) for one in played}
+        assert names
+        assert all(f"<b>{name}</b>" in page.content.decode() for name in names), names
+        answer = Client(headers={"accept-language": "nl"}).get(
+            reverse("api:board", args=[key, "1", number])
+        )
+        assert {row["contract_text"] for row in answer.json()["traveller"]} == names
 
 
 def check_deals(key: str, draws: tuple[str, ...]) -> None:
@@ -75,6 +97,17 @@ def check_deals(key: str, draws: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("ruleset", OTHERS)
 def test_a_championship_is_played_ranked_and_proved_under_each_ruleset(ruleset: str) -> None:
     assert len(proved(ruleset)) == 8
+
+
+def test_the_command_reads_options_as_yes_no_and_words() -> None:
+    given = ["pico=true", "troela=absent", 'values={"miserie": 12}']
+    assert simulate.options_of(given) == {
+        "pico": True,
+        "troela": "absent",
+        "values": {"miserie": 12},
+    }
+    with pytest.raises(CommandError, match="NAME=VALUE"):
+        simulate.options_of(["pico"])
 
 
 def test_wiezen_too_with_its_turned_cards_and_the_same_seed_is_the_same_ranking() -> None:

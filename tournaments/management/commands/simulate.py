@@ -76,7 +76,7 @@ class Command(BaseCommand):
             settings={
                 "title": "Simulation",
                 "ruleset": options["ruleset"],
-                "options": _options(options["option"]),
+                "options": options_of(options["option"]),
                 "boards": options["boards"],
                 "capacity": max(options["players"], 8),
                 "sessions": [
@@ -107,7 +107,7 @@ class Command(BaseCommand):
             self.stdout.write("Test deals: made from a seed, never to be taken for a championship.")
 
 
-def _options(given: list[str]) -> dict[str, object]:
+def options_of(given: list[str]) -> dict[str, object]:
     """``pico=true`` is a yes, ``troela=absent`` a word."""
     options: dict[str, object] = {}
     for each in given:
