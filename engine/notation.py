@@ -24,13 +24,14 @@
     tricks: N 4, E 3, S 5, W 1
     score: N +15, E -15, S +15, W -15
 
-Cards stand in order of play from the seat named; one in brackets was led face down, and `S9/E` was
-played by East from the fourth hand of three players. A refusal, a remark or a claim in mid-trick
-splits the line. `forehand N` stands for the dealer where he sits out. What was drawn follows the
-deal: `turned H7`, or `beter S` for a better suit; then how three play: `form rene`, and `fourth W`
-where that hand does not sit directly before the dealer; `middle D7`, the open card where a joker is
-played; `plays dames`, a pass game without an auction. Winners, refusal codes and results are never
-read, only written, so that `write(read(text)) == text` proves every one of them.
+Cards stand in order of play from the seat named; one in brackets was led face down, and `S9/E`
+was played by East from the fourth hand of three players. A refusal, a remark or a claim in
+mid-trick splits the line. `forehand N` stands for the dealer where he sits out. What was drawn
+follows the deal: `turned H7`, or `beter S` for a better suit; then how three play: `form rene`,
+and `fourth W` where that hand does not sit directly before the dealer; `middle D7`, the open card
+where a joker is played; `plays dames`, a pass game without an auction. Winners, refusal codes and
+results are never read, only written, so that `write(read(text)) == text` proves every one of
+them.
 """
 
 from __future__ import annotations
