@@ -466,6 +466,9 @@ def _lead(state: GameState, terms: Terms, leader: Seat) -> GameState:
     return state._replace(phase=Phase.PLAY, to_act=leader, play=table.freeze())
 
 
+_PLAYING = Phase.PLAY  # looked up once: a member of an enumeration is slow to find
+
+
 def _card_played(state: GameState, event: CardPlayed) -> GameState:
     assert state.play is not None
     return after_play(state, after_card(state.play, event.card, face_down=event.face_down))
@@ -477,7 +480,7 @@ def after_play(state: GameState, play: Play) -> GameState:
         return state._replace(phase=Phase.FINISHED, to_act=None, play=play)
     if state.fourth is not None and state.fourth.shows_side(play.seat):
         play = play._replace(partner_known=True)
-    return GameState._make((Phase.PLAY, play.seat, play, *state[3:]))
+    return GameState._make((_PLAYING, play.seat, play, *state[3:]))
 
 
 def _finished(state: GameState, _: GameFinished) -> GameState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.cards import SUIT_MASKS, Card, Suit
 from engine.seats import Seat
@@ -10,8 +10,7 @@ from engine.seats import Seat
 __all__ = ["Trick", "certain_tricks", "takes_all"]
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A complete trick, `cards` in order of play. `face_down`: its lead was the blind one."""
 
     leader: Seat

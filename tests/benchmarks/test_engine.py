@@ -17,6 +17,7 @@ import pytest
 
 import engine
 from engine.cards import pick
+from engine.events import card_played
 from engine.opening import open_game
 from engine.play import Cursor, is_over
 
@@ -77,7 +78,7 @@ def play_out_by_apply(state: engine.GameState, rng: random.Random) -> engine.Gam
     while not state.finished:
         assert state.play is not None
         card = pick(state.play.legal, chance())
-        state = engine.apply(state, engine.CardPlayed(state.play.seat, card))
+        state = engine.apply(state, card_played(state.play.seat, card))
     return state
 
 
