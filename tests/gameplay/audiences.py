@@ -248,6 +248,7 @@ def event(value: Any, where: str) -> None:
 
 
 def _event_under(ruleset: str) -> Shape:
+    assert ruleset in rulesets.names(), "no ruleset is called that"
     announced = rulesets.get(ruleset).calls.blind is Blind.AT_CALL
 
     def check(value: Any, where: str) -> None:

@@ -181,7 +181,7 @@ def test_a_house_player_keeps_its_name_on_a_turned_board() -> None:
         live = streams.table(table_id)
         frame = frames.table_frame(live, selectors.standing(live))
         shown = {s: who["name"] for s, who in frame["state"]["seats"].items()}  # type: ignore[index]
-        wanted = {chair.after(TURNS[1]).letter: name for chair, name in names.items()}
+        wanted = {chair.after(TURNS[1]).letter: names[chair] for chair in SEATS}
         assert shown == wanted
         rows = TableSeat.objects.filter(table_id=table_id)
         assert {row.seat: row.name for row in rows} == wanted
