@@ -21,6 +21,7 @@ from gameplay.events import PlannedBoard
 from gameplay.eventstore import store
 from gameplay.ids import table_stream
 from gameplay.models import GameSummary
+from gameplay.places import PLACES
 from gameplay.visibility import SPECTATOR
 from tests.engine.seen import cards_in
 
@@ -153,6 +154,27 @@ def test_own_hand_and_all_tricks_leave_more_than_one_deal_possible() -> None:
                 if dealt.hand(seat) == held.hand(seat):
                     possible.add(dealt)
         assert len(possible) > 3
+
+
+@pytest.mark.parametrize(
+    ("more", "cutter"),
+    [
+        # North deals on every board with a fourth hand at West: South sits next on the right.
+        ({"players": 3, "form": "blinde", "length": 3}, "S"),
+        # The dealer sits out: on his right sits the last to speak.
+        ({"players": 5, "length": 5}, "W"),
+    ],
+)
+def test_the_dealers_neighbour_on_the_right_cuts_however_many_play(
+    more: dict[str, Any], cutter: str
+) -> None:
+    table_id = open_table(occupants=dict.fromkeys(PLACES[: more["players"]], "house"), **more)
+    with cut_at(20):
+        first = play_board(table_id)
+    second = game_of(table_id).state
+    cards = {card for seat in SEATS for card in second.deal.hand(seat)}
+    assert cards == set(by_hand.gather(first))
+    assert dict(steps_of(table_id))["CardsMixed"]["seat"] == cutter
 
 
 def test_a_table_deals_uniformly_unless_it_says_otherwise() -> None:
