@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.commands import (
+    AnswerClaim,
     ChoosePassGame,
     Command,
     Declare,
@@ -107,10 +108,10 @@ def _public(view: PublicView) -> Iterator[tuple[str, str]]:
     for seat, hand in zip(SEATS, view.exposed, strict=True):
         yield f"open {seat}", f"{seat} lies open: {hand.notation}" if hand is not None else ""
     yield "talk", f"{' '.join(map(str, view.talk))} may talk" if view.talk else ""
-    if view.claim is not None:
-        yield "claim", f"{view.claim.seat} claims {tricks_text(view.claim.tricks)}"
-    if view.operator is not None:
-        yield "operator", f"{view.operator} plays for {view.fourth}"
+    claim = view.claim
+    yield "claim", "" if claim is None else f"{claim.seat} claims {tricks_text(claim.tricks)}"
+    operated = view.operator is not None
+    yield "operator", f"{view.operator} plays for {view.fourth}" if operated else ""
     if view.result is not None and view.result.outcome.scores is not None:
         scores = view.result.outcome.scores
         yield "score", "score: " + ", ".join(f"{seat} {scores[seat]:+d}" for seat in SEATS)
@@ -157,8 +158,8 @@ def _choices(view: SeatView) -> Iterator[str]:
             yield _named(one)
         elif isinstance(one, Exchange):
             yield str(one.card or "keep")
-        else:
-            yield command_text(one).partition(" ")[2].replace(" ", "_")
+        elif isinstance(one, AnswerClaim):
+            yield "accept" if one.accept else "play_on"
 
 
 def _named(one: Declare) -> str:
