@@ -66,7 +66,18 @@ def proved(ruleset: str) -> list[Line]:
         assert engine.fold(record).answer["scores"] == dict(zip("NESW", scores, strict=True))
     check_deals(key, engine.rulesets.get(ruleset).with_options(OPTIONS.get(ruleset, {})).draws)
     check_travellers(key, results)
+    check_record(key, results[0].game_id)
     return sorted(rehearsal.report(key).lines)
+
+
+def check_record(key: str, game: str) -> None:
+    """Its points are called reconstructed until somebody has confirmed them."""
+    address = reverse("api:game", args=[key, game])
+    record = Client().get(address).json()
+    rules = engine.rulesets.get(record["ruleset"])
+    assert record.get("values_reconstructed", False) is rules.values_reconstructed
+    schedule.confirm_values(key, actor="user:1", now=timezone.now())
+    assert "values_reconstructed" not in Client().get(address).json()
 
 
 def check_travellers(key: str, results: list[Result]) -> None:
