@@ -35,14 +35,19 @@ def answer(view: SeatView) -> AnswerClaim:
 def _points(
     public: PublicView, tricks: Sequence[int], partner: Seat | None
 ) -> tuple[int, int, int, int]:
-    if public.pass_game is not None:
-        game = public.rules.games[public.pass_game]
+    rungs = public.rules.rungs
+    game = public.rules.games[public.pass_game] if public.pass_game is not None else None
+    if game is not None and game.rung is None:
         return points_of(pass_game_payments(game, tricks))
     return points_of(
         payment
         for one in public.contracts
         for payment in contract_payments(
-            public.rules.rungs[one.bid], one.declarer, partner, _of_side(tricks, one, partner)
+            # A forced rik is on no ladder: nobody can bid it.
+            game.rung if game is not None and game.rung is not None else rungs[one.bid],
+            one.declarer,
+            partner,
+            _of_side(tricks, one, partner),
         )
     )
 

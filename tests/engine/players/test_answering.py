@@ -126,3 +126,19 @@ def _accepted(state: engine.GameState) -> engine.GameState:
     while state.to_act is not None:
         state = engine.replay(state, engine.decide(state, AnswerClaim(state.to_act, True)))
     return state
+
+
+def test_a_forced_rik_is_a_contract_too():
+    """Nobody bid it, and its tricks are paid all the same."""
+    number = random.Random(1).randrange(engine.DEALS)
+    state = engine.start(
+        ruleset="wikibooks",
+        options={"pass_games_count": True},
+        dealer=Seat.NORTH,
+        deal=engine.Deal.from_number(number),
+        pass_game="verplichte_rik",
+    )
+    for command in (engine.legal_actions(state)[0], engine.Claim(Seat.EAST, (0, 13, 0, 0))):
+        state = engine.replay(state, engine.decide(state, command))
+    assert state.to_act is Seat.SOUTH
+    assert not answer(engine.seat_view(state, Seat.SOUTH)).accept
