@@ -43,7 +43,12 @@ def test_01_void_in_the_led_suit_the_whole_hand_may_be_played_whatever_is_trump(
     for seed in range(GAMES):
         for state in play_out(slug, seed).states:
             play = state.play
-            if play is None or state.finished or play.led is None or play.terms.trump is None:
+            if (
+                state.phase is not engine.Phase.PLAY
+                or play is None
+                or play.led is None
+                or play.terms.trump is None
+            ):
                 continue
             if not held(state).mask & SUIT_MASKS[play.led]:
                 assert cards_allowed(state) == set(held(state))
@@ -57,7 +62,12 @@ def test_02_the_called_ace_falls_whoever_leads_its_suit_in_whichever_trick(slug:
     for seed in range(4 * GAMES):
         for state in play_out(slug, seed).states:
             play = state.play
-            if play is None or state.finished or play.led is None or play.terms.called is None:
+            if (
+                state.phase is not engine.Phase.PLAY
+                or play is None
+                or play.led is None
+                or play.terms.called is None
+            ):
                 continue
             terms, contract = play.terms, state.contracts[0]
             owed = terms.duty is not engine.contract.CalledCardDuty.NONE and not play.duty_spent
