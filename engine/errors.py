@@ -225,5 +225,8 @@ class RecordError(RikkenError):
 
 def quoted(value: object, limit: int = 40) -> str:
     """A foreign value as one short printable line: messages end up in logs and on terminals."""
-    text = ascii(value)
+    try:
+        text = ascii(value)
+    except RecursionError:  # brackets that JSON could still read are too deep to write
+        text = f"a {type(value).__name__}, nested too deeply"
     return text if len(text) <= limit else text[: limit - 3] + "..."

@@ -312,3 +312,12 @@ def test_a_flawed_transcript_is_refused_in_one_line(
     assert (out, err.count("\n")) == ("", 1)
     assert f": {code}: " in err
     assert said in err
+
+
+def test_a_value_too_deep_to_write_is_still_named():
+    """The last depths that JSON can read are more than Python can write from deeper down."""
+    deep: object = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(engine.BadOption, match="a list, nested too deeply"):
+        engine.rulesets.get("wikibooks").with_options({"joker": deep})
