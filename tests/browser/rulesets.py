@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Card, Declare, Exchange, Seat, Suit
+from engine import Card, Claim, Declare, Exchange, Seat, Suit
 from tests.browser.staged import HANDS, MISERE, Moment
 from tests.engine.rulesets.tables import bidding, name_leader, put_away
 from tests.vocabulary import Game
@@ -105,6 +105,8 @@ def _wikibooks() -> dict[str, Moment]:
     passed = wikibooks("E").bid(PASSES)
     forced = passed.choose("verplichte_rik")
     two = wikibooks("E", MISERE).bid("S:open_misere_praatje W:pass N:open_misere_praatje E:pass")
+    misere = wikibooks("E", MISERE).bid("S:misere W:pass N:pass E:pass")
+    claimed = misere.do(Claim(Seat.SOUTH, (13, 0, 0, 0)))
     joker = wikibooks("E", joker=True, middle="HA").bid("S:rik W:pass N:pass E:pass")
     given = joker.do(Exchange(Seat.SOUTH, Card("H2")))
     return {
@@ -123,6 +125,7 @@ def _wikibooks() -> dict[str, Moment]:
         "rondpiek": Moment(cards(passed.choose("rondpiek"), 6)),
         "rondpiek over": Moment(passed.choose("rondpiek").play_on()),
         "dealt again": Moment(passed.choose("redeal")),
+        "claim": Moment(claimed, Seat.WEST),
         "two open, soon": Moment(two, Seat.WEST),
         "two open, talking": Moment(cards(two, 5), Seat.WEST),
         "watching: two open": Moment(cards(two, 6), None),

@@ -29,6 +29,7 @@ LOOKED_INTO = [
     "wikibooks: choose",
     "championship-offline: leader",
     "championship-offline: watching: open misere",
+    "wikibooks: claim",
     "german: misere and piek over",
     "platform: alone",
 ]
@@ -185,6 +186,10 @@ def test_games_leaders_and_cards_to_put_away_are_said(open_page: OpenPage) -> No
     assert page.evaluate("() => said") == []
     page.get_by_role("button", name="Ruilen").click()
     assert sent(page) == {"do": "exchange", "card": "H2"}
+
+    asks(page, "wikibooks: claim")
+    page.locator('[data-accept="1"]').click()
+    assert sent(page) == {"do": "answer", "accept": True}
 
     asks(page, "german: troela, trumps")
     barred = page.locator('[data-suit="D"]')  # the suit of the fourth ace

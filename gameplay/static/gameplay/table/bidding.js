@@ -2,7 +2,7 @@
 /* Bids and questions. Only what is legal is a button; the ladder shows the whole road. */
 import { html } from './html.js';
 import { suitMark } from '../cards.js';
-import { PLACES, SUITS, declareOptions, lastCall, legal, rank } from './derive.js';
+import { PLACES, SEATS, SUITS, declareOptions, lastCall, legal, rank } from './derive.js';
 import { myTurn } from './store.js';
 import { drawn } from './contract.js';
 import { bidMeaning, bidName, bidValue, offerName, passGameMeaning, passGameName, rungName, suitName } from './bids.js';
@@ -124,6 +124,16 @@ export function exchanging(state) {
   const card = cardName(String(state.view && state.view.middle));
   if (myTurn(state)) return html`<div class="bids" key="exchange"><span /><div class="quiet"><b>${interpolate(gettext('The %(card)s lies open'), { card }, true)}</b><span>${gettext('Choose the card that you give for it, or keep your hand. Everybody sees what you give.')}</span></div></div>`;
   return html`<div class="bids" key="exchange"><span /><div class="quiet">${othersTurn(state)}<span>${interpolate(gettext('The %(card)s lies open and may be exchanged.'), { card }, true)}</span></div></div>`;
+}
+
+/** Somebody has laid his hand open and says who gets the tricks that are left. @param {State} state @param {any} act */
+export function answeringTheClaim(state, act) {
+  const view = /** @type {import('./derive.js').PublicView} */ (state.view), claim = /** @type {NonNullable<import('./derive.js').PublicView['claim']>} */ (view.claim);
+  const tricks = SEATS.map((seat) => `${nameOf(state, seat)} ${claim.tricks[seat]}`).join(', ');
+  const asked = myTurn(state) && legal(state.mine, 'answer').length;
+  return html`<div class="questions claim" key="claim"><p class="q">${interpolate(gettext('%(name)s claims. In the end: %(tricks)s.'), { name: nameOf(state, claim.seat), tricks }, true)}</p>
+    ${asked ? html`<div class="bidgrid two" role="group" aria-label=${gettext('Do you agree?')} onKeyDown=${walk}>
+      <button type="button" class="bidbtn" data-accept="1" onClick=${() => act.answer(true)}><b>${gettext('I agree')}</b></button><button type="button" class="bidbtn" data-accept="" onClick=${() => act.answer(false)}><b>${gettext('Play on')}</b></button></div>` : othersTurn(state)}</div>`;
 }
 
 /** A step of the game that this page does not know. @param {State} state */

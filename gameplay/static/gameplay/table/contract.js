@@ -3,7 +3,7 @@
 import { html } from './html.js';
 import { star } from './icons.js';
 import { rankText, suitMark } from '../cards.js';
-import { asksForCard, dealLength, forehand, inTheMiddle, pins } from './derive.js';
+import { asksForCard, beforePlay, dealLength, forehand, inTheMiddle, pins } from './derive.js';
 import { suitName } from './bids.js';
 import { capital, cardName, headline, nameOf, openText, partnerText, pinText, rankName, subline } from './words.js';
 
@@ -16,7 +16,7 @@ export const drawn = (svg, cls = '') => html`<span class=${`drawn ${cls}`} aria-
 /** @param {State} state */
 export function contractBox(state) {
   const view = state.view;
-  const p = view && view.phase === 'play' || view && view.phase === 'finished' ? pins(view) : null;
+  const p = view && !beforePlay(view) ? pins(view) : null;
   return html`<section class="say" key="say" aria-label=${gettext('Contract')}>
     <p class=${`lead${headline(state).length > 26 ? ' long' : ''}`}>${headline(state)}</p>
     ${facts(state)}

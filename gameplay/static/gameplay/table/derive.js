@@ -6,7 +6,7 @@
 /** @typedef {{bid: string, declarer: Seat, partner: Seat|null, trump: string|null, called: string|null, blind: boolean|null, target: number, tricks: number, made: boolean|null}} Contract */
 /** @typedef {{number: number, leader: Seat, plays: {seat: Seat, card: string|null}[], winning: Seat|null}} Trick */
 /** @typedef {{leader: Seat, cards: string[], winner: Seat}} DoneTrick */
-/** @typedef {{ruleset: string, dealer: Seat|null, forehand?: Seat, phase: string, to_act: Seat|null, ladder: string[], ranks: number[], trumps: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any, turned?: string, beter_suit?: string, middle?: string, exchange?: {seat: Seat, card: string|null}, opens?: Seat[], exposed?: Partial<Record<Seat, string[]>>, talk?: Seat[], form?: string, fourth?: Seat, operator?: Seat|null}} PublicView */
+/** @typedef {{ruleset: string, dealer: Seat|null, forehand?: Seat, phase: string, to_act: Seat|null, ladder: string[], ranks: number[], trumps: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any, turned?: string, beter_suit?: string, middle?: string, exchange?: {seat: Seat, card: string|null}, opens?: Seat[], exposed?: Partial<Record<Seat, string[]>>, talk?: Seat[], claim?: {seat: Seat, tricks: Record<Seat, number>, accepted: Seat[]}, form?: string, fourth?: Seat, operator?: Seat|null}} PublicView */
 /** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null, discarded?: string, operates?: Seat}} SeatView */
 
 /** @type {Seat[]} */
@@ -17,7 +17,10 @@ export const SUITS = ['S', 'H', 'C', 'D'];
 const RANKS = 'AKQJT987654321';
 
 /** What this page knows how to show and to ask. */
-export const PHASES = ['auction', 'choose', 'exchange', 'declare', 'leader', 'discard', 'play', 'finished'];
+export const PHASES = ['auction', 'choose', 'exchange', 'declare', 'leader', 'discard', 'play', 'claim', 'finished'];
+
+/** Are there still bids to hear and questions to answer before the first lead? @param {PublicView} view */
+export const beforePlay = (view) => !['play', 'claim', 'finished'].includes(view.phase);
 
 /** How a bid is played: with a partner, alone, for exactly some tricks or for none. @param {string} bid */
 export function kind(bid) {
@@ -55,7 +58,7 @@ export function handInPlay({ view, mine }) {
 /** How many tricks this deal has: in some contracts a card is put away first. @param {PublicView} view */
 export function dealLength(view) {
   const plays = view.trick ? view.trick.plays.length : 0, left = SEATS.reduce((sum, seat) => sum + view.cards_left[seat], plays);
-  return view.phase === 'play' || view.finished ? view.tricks.length + left / 4 : 13;
+  return !beforePlay(view) ? view.tricks.length + left / 4 : 13;
 }
 
 /** The seat `steps` places clockwise of `seat`. @param {Seat} seat @param {number} [steps] @returns {Seat} */
@@ -99,7 +102,7 @@ export const inTheMiddle = (view) => (view.exchange && view.exchange.card) || vi
 
 /** Is something asked of me that this page cannot show? @param {SeatView|null} mine @param {string} phase */
 export const asksTheUnknown = (mine, phase) => Boolean(mine && mine.legal.length && !PHASES.includes(phase) || mine && mine.legal.length && !mine.legal.some((a) => KNOWN.includes(a.do)));
-const KNOWN = ['bid', 'choose', 'exchange', 'declare', 'leader', 'discard', 'play'];
+const KNOWN = ['bid', 'choose', 'exchange', 'declare', 'leader', 'discard', 'play', 'answer'];
 
 /** The suit to follow in the running trick, or null before the lead. A card led face down counts as
  * the suit of the called card. @param {PublicView} view @returns {string|null} */

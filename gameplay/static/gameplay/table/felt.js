@@ -3,10 +3,10 @@
 import { html } from './html.js';
 import { icon, star } from './icons.js';
 import { back, face, rankText, suitMark } from '../cards.js';
-import { PHASES, SEATS, SUITS, asksTheUnknown, lastCall, place, playedCards, playsOf, rank, role, suitsOf } from './derive.js';
+import { PHASES, SEATS, SUITS, asksTheUnknown, beforePlay, lastCall, place, playedCards, playsOf, rank, role, suitsOf } from './derive.js';
 import { myTurn, stillToPlay, trickOnTable } from './store.js';
 import { drawn } from './contract.js';
-import { bidding, choosing, declaring, namingTheLeader, exchanging, puttingAway, unknownStep, waitingForPlayers } from './bidding.js';
+import { answeringTheClaim, bidding, choosing, declaring, exchanging, namingTheLeader, puttingAway, unknownStep, waitingForPlayers } from './bidding.js';
 import { laidHands, laidWhere } from './laid.js';
 import { bidName, suitName } from './bids.js';
 import { cardName, nameOf, seatName, sitters } from './words.js';
@@ -39,6 +39,7 @@ function middle(state, act, page, bottom) {
   if (view.phase === 'declare') return declaring(state, act);
   if (view.phase === 'leader') return namingTheLeader(state, act);
   if (view.phase === 'discard') return puttingAway(state);
+  if (view.phase === 'claim' && view.claim) return answeringTheClaim(state, act);
   if (view.phase === 'exchange') return exchanging(state);
   if (!PHASES.includes(view.phase) || asksTheUnknown(state.mine, view.phase)) return unknownStep(state);
   if (state.lastShown && view.tricks.length) return oldTrick(state, bottom);
@@ -51,7 +52,7 @@ function plate(state, seat, bottom) {
   if (!view) {
     return html`<div class=${`seat seat-${where}${sitter.kind === 'empty' ? ' open' : ''}`} key=${`seat-${seat}`}><b>${sitter.kind === 'empty' ? gettext('Empty seat') : nameOf(state, seat)}</b><span class="sub">${sitter.kind === 'house' ? gettext('house player') : seatName(seat)}</span></div>`;
   }
-  const calling = view.phase !== 'play' && view.phase !== 'finished';
+  const calling = beforePlay(view);
   const turn = !state.resting && view.to_act === seat;
   const side = role(view, seat);
   const won = state.resting && state.resting.winner === seat;
@@ -59,7 +60,7 @@ function plate(state, seat, bottom) {
   return html`<div class=${classes} key=${`seat-${seat}`}>
     <b class=${nameOf(state, seat).length > 8 ? 'long' : ''}>${nameOf(state, seat)}</b>
     <span class="sub">${calling ? callText(state, seat) : roleText(side)}${sitter.away ? awayText(Boolean(side && !calling)) : null}${view.dealer === seat && !(side && !calling) && !sitter.away ? html`<span class=${`deal${calling && lastCall(view, seat) ? ' wide' : ''}`}>${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
-    ${view.phase === 'play' || view.phase === 'finished' ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
+    ${!calling ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
     ${state.replay ? openHand(state, seat) : null}
   </div>`;
 }

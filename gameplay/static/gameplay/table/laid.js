@@ -13,7 +13,7 @@ import { nameOf } from './words.js';
 /** @typedef {import('./derive.js').Seat} Seat */
 
 /** Whose hands are shown on the felt: not my own, which I hold. @param {State} state @returns {Seat[]} */
-const laid = (state) => ((state.view && state.view.opens) || []).filter((seat) => seat !== state.me);
+const laid = (state) => SEATS.filter((seat) => state.view && ((state.view.opens || []).includes(seat) || (state.view.exposed || {})[seat])).filter((seat) => seat !== state.me);
 
 /** What the felt keeps room for: one hand or more above the trick, one below. @param {State} state @param {Seat} bottom */
 export function laidWhere(state, bottom) {

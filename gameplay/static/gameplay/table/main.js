@@ -218,6 +218,7 @@ const act = {
   bid: (/** @type {string} */ bid) => { if (myTurn(state)) send({ do: 'bid', bid }); },
   choose: (/** @type {string} */ game) => { if (myTurn(state)) send({ do: 'choose', pass_game: game }); },
   pick: (/** @type {string} */ pick) => dispatch({ type: 'choose', choice: { pick } }),
+  answer: (/** @type {boolean} */ accept) => { if (myTurn(state)) send({ do: 'answer', accept }); },
   leader: (/** @type {string} */ leader) => { if (myTurn(state)) send({ do: 'leader', leader }); },
   trump: (/** @type {string} */ trump) => dispatch({ type: 'choose', choice: { trump, card: null, blind: false } }),
   card: (/** @type {string} */ card, /** @type {boolean} */ blind) => {

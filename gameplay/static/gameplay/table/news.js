@@ -112,6 +112,7 @@ function turnLine(state) {
   if (phase === 'declare') return legal(state.mine, 'declare').some((a) => a.card) ? gettext('Choose trumps and ask for a card.') : gettext('Choose trumps.');
   if (phase === 'leader') return gettext('You say who leads to the first trick.');
   if (phase === 'discard') return gettext('Put one card away.');
+  if (phase === 'claim') return gettext('A claim: do you agree?');
   if (phase === 'exchange') return gettext('You may exchange the open card.');
   if (phase !== 'play') return '';
   return fill(gettext('Your turn: %(prompt)s.'), { prompt: uncapital(playPrompt(state)) });
