@@ -83,7 +83,7 @@ LEAKS: dict[str, tuple[Leak, tuple[str, ...]]] = {
     "the partner, to declarer only": (in_own(partner_to_declarer), ("championship-offline",)),
     "tricks of the hidden side": (in_public(tricks_of_the_side), ("championship-online",)),
     "tricks still needed": (in_public(tricks_still_needed), ("platform", "championship-offline")),
-    "an early stop": (stops_when_the_side_has_enough, ("german", "wikibooks")),
+    "an early stop": (stops_when_the_side_has_enough, ("platform",)),
     "a suit count under a new name": (in_public(suits), ("wiezen", "platform")),
     "a suit count under an old name": (in_public(number_of_hearts), ("wikibooks", "german")),
     "another seat's choices": (in_own(choices_of_another), ("wiezen", "championship-offline")),
