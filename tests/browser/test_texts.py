@@ -26,11 +26,15 @@ TEXTS = """() => [...document.querySelectorAll('body *')].flatMap(it => [
 def test_every_text_is_translated_with_the_same_gaps(path: Path) -> None:
     gaps = re.compile(r"%\(\w+\)s")
     for entry in polib.pofile(str(path)):
-        given = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+        given = [entry.msgstr]
+        asked = [entry.msgid]
+        if entry.msgid_plural:  # one thing may be said without a number
+            given = [entry.msgstr_plural[which] for which in sorted(entry.msgstr_plural)]
+            asked = [entry.msgid, *[entry.msgid_plural] * (len(given) - 1)]
         assert all(given), f"not translated: {entry.msgid!r}"
         assert not entry.fuzzy, f"a guess: {entry.msgid!r}"
-        for text in given:
-            assert set(gaps.findall(text)) == set(gaps.findall(entry.msgid)), entry.msgid
+        for text, said in zip(given, asked, strict=True):
+            assert set(gaps.findall(text)) == set(gaps.findall(said)), entry.msgid
 
 
 def only_in(language: str, other: str) -> set[str]:
