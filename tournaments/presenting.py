@@ -119,8 +119,8 @@ def options_told(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def points_told(points: Mapping[str, Mapping[str, int]]) -> list[tuple[str, Mapping[str, int]]]:
-    """The points of every bid, by its name."""
-    return [(rule_texts.bid_name(bid), figures) for bid, figures in points.items()]
+    """The points of every bid and pass game, by its name."""
+    return [(rule_texts.contract_name(word), figures) for word, figures in points.items()]
 
 
 def points_of(tournament: Tournament) -> list[tuple[str, Mapping[str, int]]]:

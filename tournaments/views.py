@@ -320,7 +320,7 @@ def board(request: HttpRequest, key: str, session: str, number: int) -> HttpResp
         "tab": "board",
         "traveller": found,
         "rows": rows,
-        "hands": cards.hands(found, seen.now),
+        "deal": cards.deal(found, seen.now),
         "index": getattr(request.user, "card_index", "") or get_language(),
         "several": seen.several,
         "before": every[place - 1] if place else None,

@@ -26,6 +26,7 @@ OTHERS = sorted(set(engine.rulesets.names()) - {engine.rulesets.DEFAULT, "wiezen
 OPTIONS: dict[str, dict[str, object]] = {
     "german": {"beter": "drawn"},
     "wiezen": {"kleine_miserie": True, "pico": True},
+    "wikibooks": {"joker": True},
 }
 
 
@@ -87,6 +88,9 @@ def check_travellers(key: str, results: list[Result]) -> None:
         page = Client(headers={"accept-language": "nl"}).get(
             reverse("tournaments:board", args=[key, "1", number])
         )
+        record = records.export(played[0].game_id, now=timezone.now())
+        for name, told in (("turned", "Gedraaid"), ("middle", "In het midden")):
+            assert (f"{told}: <span" in page.content.decode()) is (name in record), name
         with translation.override("nl"):
             names = {rule_texts.contract_name(one.contract) for one in played}
         assert names

@@ -373,6 +373,9 @@ class Record(Shape):
     deal = serializers.CharField()
     turned = serializers.CharField(required=False, help_text=_("The card the dealer turned."))
     beter_suit = serializers.CharField(required=False, help_text=_("Where it is drawn."))
+    middle = serializers.CharField(
+        required=False, help_text=_("The card that lies open where a joker is played.")
+    )
     values_reconstructed = serializers.BooleanField(
         required=False, help_text=_("The points are a reconstruction, not confirmed.")
     )

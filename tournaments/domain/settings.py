@@ -119,13 +119,16 @@ def warnings(setup: TournamentScheduled, players: int | None = None) -> list[dic
 
 
 def values(ruleset: engine.rulesets.Ruleset) -> dict[str, dict[str, int]]:
-    """The points of every bid: for making it, for each trick more, and extra for all thirteen."""
-    return {
+    """The points of every bid: for making it, for each trick more, and extra for all thirteen; and
+    of every pass game that is played and paid."""
+    bids = {
         rung.bid: {"base": rung.values.made}
         | ({} if rung.values.is_flat else {"over": rung.values.over})
         | ({"extra": rung.values.sweep} if rung.values.sweep else {})
         for rung in ruleset.ladder
     }
+    played = ruleset.pass_games if ruleset.pass_games_count else ()
+    return {**bids, **{game.game: {"base": game.amount} for game in played if game.amount}}
 
 
 # -- when ------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from tournaments.selectors.travellers import Traveller
 
 Hands = dict[str, list[tuple[str, str]]]
 """By compass seat: suit letter and ranks, in the order spades, hearts, clubs, diamonds."""
+DRAWN = ("turned", "beter_suit", "middle")
 SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
@@ -83,7 +84,16 @@ def released_boards(tournament_key: str) -> list[Board]:
     return list(found.select_related("session").order_by("session__number", "number"))
 
 
-def hands(traveller: Traveller, now: datetime) -> Hands | None:
+@dataclass(frozen=True, slots=True)
+class ShownDeal:
+    """``drawn``: what lay open besides the hands, by its name in a record: a suit, and the rank of
+    a card or nothing."""
+
+    hands: Hands
+    drawn: list[tuple[str, str, str]]
+
+
+def deal(traveller: Traveller, now: datetime) -> ShownDeal | None:
     """The deal of a released board; None where no table had opened it."""
     for row in traveller.rows:
         if not row.result.game_id:
@@ -93,7 +103,9 @@ def hands(traveller: Traveller, now: datetime) -> Hands | None:
         except (NotAllowed, NotFound):
             # Released a moment ago in another process: the next look has it.
             return None
-        return diagram(Deal.parse(record["deal"]))
+        told = [(name, str(record[name])) for name in DRAWN if name in record]
+        drawn = [(name, each[:1], each[1:]) for name, each in told]
+        return ShownDeal(diagram(Deal.parse(record["deal"])), drawn)
     return None
 
 

@@ -222,5 +222,15 @@ def test_more_rounds_than_people_to_meet_is_told_beforehand(players, rounds, war
         assert sum(each["meetings"].values()) == players * (players - 1) // 2
 
 
+def test_made_up_points_are_told_of_bids_and_of_the_pass_game_that_is_played():
+    points = {}
+    for game in ("thrown_in", "fewest_tricks"):
+        event = read({**ASKED, "ruleset": "wiezen", "options": {"pass_game": game}})
+        [told] = [one for one in warnings(event, 16) if one["code"] == "stand_in_values"]
+        points[game] = told["points"]
+    assert points["thrown_in"]["miserie"] == {"base": 8}
+    assert points["fewest_tricks"] == {**points["thrown_in"], "fewest_tricks": {"base": 5}}
+
+
 def test_every_default_is_allowed():
     assert read({**ASKED, **DEFAULTS}) == read(ASKED)
