@@ -45,6 +45,8 @@ def contract_payments(
 ) -> Iterator[Payment]:
     """One contract against everybody else; a rival declarer of a joint contract pays too."""
     made, value = rung.made(tricks), rung.value(tricks)
+    if not value:
+        return  # an event may set the points of a bid to nothing
     side = [declarer] if partner is None else [declarer, partner]
     others = [seat for seat in declarer.clockwise() if seat not in side]
     if partner is None or (not made and rung.lost_by is LostRik.DECLARER):

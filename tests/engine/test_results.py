@@ -68,6 +68,12 @@ def test_any_finished_game_is_worth_what_its_facts_say(slug: str, seed: int):
     assert (scored.scores, scored.payments) == (answer.scores, answer.payments)
 
 
+def test_a_bid_whose_points_an_event_has_set_to_nothing_is_paid_by_nobody():
+    facts = ResultFacts((ContractFacts("piek", N, 1), ContractFacts("piek", S, 2)))
+    scored = score_result("wikibooks", {"values": {"piek": 0}}, facts)
+    assert (scored.scores, scored.payments) == ((0, 0, 0, 0), ())
+
+
 @pytest.mark.parametrize(
     "facts",
     [
