@@ -336,6 +336,8 @@ def read_transcript(text: str) -> Transcript:
         word, _, rest = line.partition(" ")
         if not line or word in _DERIVED:
             continue
+        if word in header:
+            raise BadNotation(f"line {number}: a second line {word!r}", code="bad_transcript")
         if word in _HEADER:
             header[word] = rest.strip()
         elif line.startswith("#"):
@@ -427,6 +429,18 @@ def _read_options(text: str) -> Mapping[str, object]:
     options: dict[str, object] = {}
     for word in text.split():
         name, _, value = word.partition("=")
-        table = json.loads(value) if value.startswith("{") else value
-        options[name] = {"yes": True, "no": False}.get(value, table)
+        if name in options:
+            raise BadNotation(f"the option {quoted(name)} stands twice", code="bad_transcript")
+        words: Mapping[str, object] = {"yes": True, "no": False}
+        table = value.startswith("{")
+        options[name] = _read_table(name, value) if table else words.get(value, value)
     return options
+
+
+def _read_table(name: str, value: str) -> object:
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError) as error:
+        raise BadNotation(
+            f"the option {quoted(name)} has no table in JSON: {error}", code="bad_transcript"
+        ) from None

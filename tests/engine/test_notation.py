@@ -96,6 +96,20 @@ def test_a_line_that_says_nothing_is_refused(line: str):
     assert refused.value.code == "bad_transcript"
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("dealer S", "line"),
+        ('options values={"rik":', "no table in JSON"),
+        ("options early_end=no early_end=yes", "'early_end' stands twice"),
+    ],
+)
+def test_a_line_at_the_head_is_whole_and_stands_there_once(line: str, said: str):
+    with pytest.raises(BadNotation, match=said) as refused:
+        read_transcript(f"{HEAD}{line}\n")
+    assert refused.value.code == "bad_transcript"
+
+
 @pytest.mark.parametrize("missing", ["ruleset", "dealer", "deal"])
 def test_a_transcript_says_what_is_played_by_whom_with_which_cards(missing: str):
     text = "".join(line for line in HEAD.splitlines(True) if line.split()[0] != missing)
