@@ -40,10 +40,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             transcript = _transcript(content)
             record_of(transcript)  # says at which action a fault is
-            print((write_seen if chosen.seen else write_transcript)(transcript), end="")
+            _write((write_seen if chosen.seen else write_transcript)(transcript))
     except RikkenError as error:
         return _complain(f"{chosen.file}: {_place(error)}: {error.code}: {_explained(error)}")
     return 0
+
+
+def _write(text: str) -> None:
+    """A remark may have letters that the terminal's own encoding lacks: then it is UTF-8."""
+    try:
+        print(text, end="")
+    except UnicodeEncodeError:
+        sys.stdout.buffer.write(text.encode())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -321,3 +322,14 @@ def test_a_value_too_deep_to_write_is_still_named():
         deep = [deep]
     with pytest.raises(engine.BadOption, match="a list, nested too deeply"):
         engine.rulesets.get("wikibooks").with_options({"joker": deep})
+
+
+def test_a_remark_that_the_terminal_cannot_write_is_written_as_it_stood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path, written_bytes = tmp_path / "game.txt", io.BytesIO()
+    text = "# één ♥\n" + TRANSCRIPT.read_text()
+    path.write_text(text, "utf-8")
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written_bytes, encoding="ascii"))
+    assert main(["transcript", str(path)]) == 0
+    assert written_bytes.getvalue().decode() == text
