@@ -15,6 +15,7 @@ from engine.contract import Blind, CalledCardDuty
 from engine.fourth import Form, Operated
 from engine.passgames import PassGame
 from engine.rulesets import Ruleset
+from gameplay.frames import FOURTH_NAMES
 from gameplay.rule_texts import bid_name
 
 # -- dealing and bidding -----------------------------------------------------------------------
@@ -54,10 +55,10 @@ def _three(form: Form) -> str:
         case Operated.LOWEST_BIDDER:
             who = gettext("its partner, or the lowest bidder of the defenders")
         case Operated.ON_ITS_LEFT:
-            who = gettext("its partner, or the first of them on its left")
+            who = gettext("its partner, of two the one on its left")
     return gettext(
         "Three can play too, “%(form)s”: the fourth hand lies %(where)s, and is played by %(who)s."
-    ) % {"form": form.slug, "where": where, "who": who}
+    ) % {"form": FOURTH_NAMES[form.slug], "where": where, "who": who}
 
 
 def bidding(rules: Ruleset) -> Iterator[str]:
@@ -86,6 +87,8 @@ def bidding(rules: Ruleset) -> Iterator[str]:
         yield gettext(
             "%(bids)s: somebody who has not passed yet may join in. Each of them then plays alone."
         ) % {"bids": listed(joined)}
+    if any(rung.joined_by - {rung.bid} for rung in ladder):
+        yield gettext("You may join in with another bid too, if it is just as high.")
     if rules.three_make_four:
         yield gettext("When three players piek, the fourth has to as well.")
     for rung in ladder:
@@ -185,6 +188,10 @@ def partner(rules: Ruleset) -> Iterator[str]:
                 yield gettext("The suit of that ace is trump.")
         if rung.leader is Leader.PARTNER:
             yield gettext("The partner leads that ace to the first trick.")
+        if 4 in rung.aces:
+            yield gettext(
+                "If you hold all four aces, the highest heart you lack counts as the missing ace."
+            )
 
 
 def _duty(duty: CalledCardDuty) -> str:

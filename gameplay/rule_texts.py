@@ -196,7 +196,10 @@ OPTIONS: Mapping[str, OptionText] = {
     ),
     "joker": OptionText(
         _("With the joker"),
-        _("A fifty-third card, below the two of clubs; one card lies open in the middle."),
+        _(
+            "A fifty-third card, below the two of clubs; one card lies open in the middle, and "
+            "whoever bids highest may exchange a card for it."
+        ),
     ),
     "values": OptionText(
         _("Points"),

@@ -65,7 +65,7 @@ def test_a_tournament_under_wiezen_asks_about_its_points_before_it_is_announced(
     assert faults(page) == []
     page.locator(".newform button.go").last.click()
     asked = page.locator("#warnings tr", has_text="Miserie").first
-    expect(page.locator("#warnings")).to_contain_text("Zijn dit de punten waarom jullie spelen?")
+    expect(page.locator("#warnings")).to_contain_text("Zijn dit de punten waar jullie om spelen?")
     expect(asked).to_be_visible()
     expect(page.locator("#warnings td", has_text="12")).to_be_visible()
     expect_it_fits(page)

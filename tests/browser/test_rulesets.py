@@ -68,7 +68,7 @@ def test_axe_finds_nothing_in_any_ruleset(
 
 # The sentence above, what is asked of whom, and what else the table must be told.
 SAID = {
-    "wiezen: auction": ("Nog geen bod", "Jouw bod", "Gedraaid schoppen 10"),
+    "wiezen: auction": ("Nog geen bod", "Jouw bod", "Gekeerd schoppen 10"),
     "wiezen: asked": ("Hoogste bod: Vraag", "Jouw bod", "Meegaan"),
     "wiezen: going along": ("Jij en Noud spelen Vraag", "Wies is aan slag", "Rikkers 2"),
     "wiezen: troel": ("Nog geen bod", "Jouw bod", "Met jouw azen: Troel of hoger"),
