@@ -56,7 +56,7 @@ from engine.events import (
     event_of,
 )
 from engine.fourth import wrong_operator
-from engine.play import Cursor, Play, Terms, after_card, face_down_allowed, is_over, refusal
+from engine.play import Play, Terms, after_card, face_down_allowed, first_lead, refusal
 from engine.seats import SEATS, Seat
 from engine.state import GameState, Phase
 
@@ -462,8 +462,8 @@ def _lead(state: GameState, terms: Terms, leader: Seat) -> GameState:
         first.rung.open_partner
         or (state.fourth is not None and state.fourth.shows_side(first.partner))
     )
-    table = Cursor.at_first_lead(terms, (north, east, south, west), leader, partner_known=known)
-    return state._replace(phase=Phase.PLAY, to_act=leader, play=table.freeze())
+    table = first_lead(terms, (north, east, south, west), leader, partner_known=known)
+    return state._replace(phase=Phase.PLAY, to_act=leader, play=table)
 
 
 _PLAYING = Phase.PLAY  # looked up once: a member of an enumeration is slow to find
@@ -476,11 +476,11 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
 
 def after_play(state: GameState, play: Play) -> GameState:
     """The game when its table has come to this."""
-    if not play.cards and is_over(play):
+    if not play.legal:
         return state._replace(phase=Phase.FINISHED, to_act=None, play=play)
     if state.fourth is not None and state.fourth.shows_side(play.seat):
         play = play._replace(partner_known=True)
-    return GameState._make((_PLAYING, play.seat, play, *state[3:]))
+    return tuple.__new__(GameState, (_PLAYING, play.seat, play, *state[3:]))
 
 
 def _finished(state: GameState, _: GameFinished) -> GameState:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.cards import CARDS, SUIT_MASKS, Card, Suit
 from engine.contract import CalledCardDuty, Contract
@@ -26,7 +27,7 @@ __all__ = [
     "Terms",
     "after_card",
     "face_down_allowed",
-    "is_over",
+    "first_lead",
     "refusal",
 ]
 
@@ -87,13 +88,16 @@ def _beating(card: Card, trump: Suit | None) -> int:
 # By a card's index.
 _BEATEN_BY = {trump: tuple(_beating(card, trump) for card in CARDS) for trump in (None, *Suit)}
 _SUIT_OF = tuple(SUIT_MASKS[card.suit] for card in CARDS)
-_NEXT = tuple(seat.next for seat in SEATS)
 _ANY_CARD = sum(SUIT_MASKS)
+_NEXT = tuple(seat.next for seat in SEATS)
+# What a named tuple's own constructor comes down to, without counting the fields.
+_NEW = tuple.__new__
 
 
 class Play(NamedTuple):
     """The table during play. `hands` are bit sets of what each seat still holds, `seat` is to
-    play, and may play what is `legal`.
+    play, and may play what is `legal`: nothing when the deal is over, because all tricks are
+    played or every piek and misère of it has failed.
 
     Of the running trick: `follow` is the suit to follow as a bit set, `winning` who takes it so
     far, `beats` what would take it from him. `blind_trick` is the number of the trick with the
@@ -146,213 +150,195 @@ class Play(NamedTuple):
 
 
 class Cursor:
-    """A table that moves: the same facts as `Play`, changed in place.
+    """A table that moves: many cards one after the other, and what it looks like when asked.
 
-    What a card does to the table, and what may be played, is written here and nowhere else. `Play`
-    is what it looks like between two cards; whoever plays many in a row moves one cursor and
-    freezes it at the end.
+    `send` plays a card and answers what is legal next: for whoever is in a hurry, and keeps
+    `legal` himself. `hands` change with every card.
 
     >>> from engine.cards import Hand
     >>> hands = tuple(Hand.parse(h).mask for h in ("H3", "H7 HK S2", "", ""))
-    >>> table = Cursor.at_first_lead(Terms(), hands, Seat.NORTH)
+    >>> table = Cursor(first_lead(Terms(), hands, Seat.NORTH))
     >>> table.play(Card("H3"))
     >>> Hand.from_mask(table.legal).cards
     (Card('HK'), Card('H7'))
     """
 
-    __slots__ = (
-        "_beaten_by",
-        "_bound",
-        "_done",
-        "_tricks",
-        "beats",
-        "blind_trick",
-        "cards",
-        "duty_spent",
-        "follow",
-        "hands",
-        "leader",
-        "legal",
-        "number",
-        "partner_known",
-        "seat",
-        "taken",
-        "terms",
-        "winning",
-    )
+    __slots__ = ("hands", "legal", "send")
 
     def __init__(self, play: Play) -> None:
-        (
-            self.terms,
-            hands,
-            self.leader,
-            self.seat,
-            self.legal,
-            cards,
-            self.follow,
-            self.beats,
-            self.winning,
-            self._tricks,
-            taken,
-            self.blind_trick,
-            self.partner_known,
-            self.duty_spent,
-        ) = play
-        self._bound = self.terms.bound
-        self._beaten_by = self.terms.beaten_by
-        self.hands = [*hands]
-        self.cards = [*cards]
-        self.taken = [*taken]
-        self.number = len(self._tricks) + 1
-        self._done: list[tuple[Seat, list[Card], Seat, bool]] = []
-
-    @classmethod
-    def at_first_lead(
-        cls, terms: Terms, hands: _Four, leader: Seat, *, partner_known: bool = False
-    ) -> Cursor:
-        cursor = cls(Play(terms, hands, leader, leader, 0, partner_known=partner_known))
-        cursor._find_legal()
-        return cursor
-
-    def freeze(self) -> Play:
-        north, east, south, west = self.hands
-        for_north, for_east, for_south, for_west = self.taken
-        tricks = self._tricks
-        if self._done:
-            tricks = (*tricks, *(Trick(a, tuple(b), c, d) for a, b, c, d in self._done))
-        fields = (
-            self.terms,
-            (north, east, south, west),
-            self.leader,
-            self.seat,
-            self.legal,
-            tuple(self.cards),
-            self.follow,
-            self.beats,
-            self.winning,
-            tricks,
-            (for_north, for_east, for_south, for_west),
-            self.blind_trick,
-            self.partner_known,
-            self.duty_spent,
-        )
-        return Play._make(fields)
+        self.hands = [*play.hands]
+        moving = _moving(play, self.hands)
+        self.legal: int = next(moving)
+        self.send = moving.send
 
     def play(self, card: Card) -> None:
         """The table after this card, without asking whether it was allowed."""
-        seat = self.seat
-        hands = self.hands
+        self.legal = self.send(card)
+
+    def freeze(self) -> Play:
+        play: Play = self.send(None)
+        return play
+
+
+def _moving(play: Play, hands: list[int]) -> Generator[Any, Card | None, None]:
+    """What a card does to the table, and what may be played then; `after_card` for many cards.
+
+    Is sent a card and yields what is legal next, 0 when the deal is over; is sent None and yields
+    the table as it is. A generator, because its local names outlive a card: this is the
+    engine's innermost loop, and half of it would be reading and writing attributes.
+    """
+    terms, _, led_by, to_play, legal, so_far, follow, beats, wins = play[:9]
+    tricks, taken, blind_trick, known, spent = play.tricks, [*play.taken], *play[11:]
+    done: list[tuple[int, list[Card], int, bool]] = []
+    leader, seat, winning = int(led_by), int(to_play), -1 if wins is None else int(wins)
+    cards, left, number = [*so_far], 4 - len(so_far), len(tricks) + 1
+    bound, beaten_by, leaders = terms.bound, terms.beaten_by, terms.leaders
+    while True:
+        card = yield legal
+        while card is None:
+            card = yield Play(
+                terms,
+                _four(hands),
+                SEATS[leader],
+                SEATS[seat],
+                legal,
+                tuple(cards),
+                follow,
+                beats,
+                None if winning < 0 else SEATS[winning],
+                (*tricks, *[_trick(*one) for one in done]),
+                _four(taken),
+                blind_trick,
+                known,
+                spent,
+            )
         bit = card.bit
         hand = hands[seat]
-        if hand & self._bound:
-            self._show_partner(hand, card)
-        hands[seat] = hand & ~bit
-        cards = self.cards
+        if bound and hand & bound:
+            if not spent and _shows_partner(terms, hand, card, leads=left == 4):
+                known, spent = True, card is not terms.called
+            if card is terms.called:
+                bound ^= bit
+        hands[seat] = hand ^ bit
         cards.append(card)
-        if bit & self.beats:
-            self.winning = seat
-            self.beats = self._beaten_by[card.index]
-            if not self.follow:
-                self.follow = _SUIT_OF[card.index]
-        if len(cards) < 4:
-            self.seat = seat = _NEXT[seat]
+        if bit & beats:
+            winning = seat
+            beats = beaten_by[card.index]
+            if not follow:
+                follow = _SUIT_OF[card.index]
+        left -= 1
+        if left:
+            seat = (seat + 1) & 3
         else:
-            seat = self._take()
+            assert winning >= 0, "somebody has followed suit or trumped: the called card falls"
+            done.append((leader, cards, winning, number == blind_trick))
+            taken[winning] += 1
+            seat = leader = leaders[number] if number < len(leaders) else winning
+            number += 1
+            cards, left, follow, beats, winning = [], 4, 0, _ANY_CARD, -1
+            if _is_over(terms, number, taken):
+                legal = 0
+                continue
         hand = hands[seat]
-        if hand & self._bound:
-            self._find_legal()
+        if bound and hand & bound:
+            legal = _legal(terms, hand, follow, number, spent, blind=number == blind_trick)
         else:
-            self.legal = hand & self.follow or hand
+            legal = hand & follow or hand
 
-    def lead_face_down(self, card: Card) -> None:
-        """The lead that stands for the called suit. It wins nothing itself, not even as a trump
-        (rules OQ-15), so a trick whose other cards are all discards would be nobody's."""
-        called = self.terms.called
-        assert called is not None
-        self.hands[self.seat] &= ~card.bit
-        self.cards.append(card)
-        self.blind_trick = self.number
-        self.follow = SUIT_MASKS[called.suit]
-        self.beats = self.follow
-        if self.terms.trump is not None:
-            self.beats |= SUIT_MASKS[self.terms.trump]
-        self.seat = _NEXT[self.seat]
-        self._find_legal()
 
-    def _show_partner(self, hand: int, card: Card) -> None:
-        terms = self.terms
-        called = terms.called
-        if called is None or self.duty_spent or not hand & called.bit:
-            return
-        if card is called:
-            self.partner_known = True
-        elif (
-            terms.duty is CalledCardDuty.UNDER_LEAD and not self.cards and card.suit is called.suit
-        ):
-            # Only this duty lets the holder lead low, and it shows him to the table (S002).
-            self.partner_known = self.duty_spent = True
+def _trick(leader: int, cards: list[Card], winner: int, face_down: bool) -> Trick:
+    return _NEW(Trick, (SEATS[leader], tuple(cards), SEATS[winner], face_down))
 
-    def _take(self) -> Seat:
-        """Clear the trick away; who leads to the next one."""
-        number, winner = self.number, self.winning
-        assert winner is not None, "somebody has followed suit or trumped: the called card falls"
-        self._done.append((self.leader, self.cards, winner, number == self.blind_trick))
-        self.taken[winner] += 1
-        leaders = self.terms.leaders
-        self.seat = self.leader = leaders[number] if number < len(leaders) else winner
-        self.number = number + 1
-        self.cards = []
-        self.follow = 0
-        self.beats = _ANY_CARD
-        self.winning = None
-        return self.leader
 
-    def _find_legal(self) -> None:
-        """What the seat to act may play, whatever it owes."""
-        terms = self.terms
-        hand = self.hands[self.seat]
-        following = hand & self.follow
-        called = terms.called if terms.holder is not None else None
-        if called is not None and not hand & called.bit:
-            called = None
-        if self.follow:
-            if called is not None and self._must_fall(called):
-                self.legal = called.bit
-            elif following or terms.game is None:
-                self.legal = following or hand
-            else:
-                self.legal = self._discards(terms.game, hand)
-        elif terms.first_card is not None and self.number == 1:
-            self.legal = terms.first_card.bit
-        elif called is not None and terms.duty is CalledCardDuty.ALWAYS and not self.duty_spent:
-            # Leading the called suit means leading the called card itself.
-            self.legal = hand & ~SUIT_MASKS[called.suit] | called.bit
-        else:
-            self.legal = self._without_barred(hand)
+def _four(values: list[int]) -> _Four:
+    north, east, south, west = values
+    return north, east, south, west
 
-    def _must_fall(self, called: Card) -> bool:
-        """Does the led suit force the called card out of the hand that holds it?
 
-        A face-down lead always does: that is what the blind lead is for (rules-decisions 28).
-        """
-        if not self.follow & called.bit:
-            return False
-        if self.blind_trick == self.number:
-            return True
-        return self.terms.duty is not CalledCardDuty.NONE and not self.duty_spent
+def _is_over(terms: Terms, number: int, taken: Sequence[int]) -> bool:
+    """Nothing left to play, or nothing left to decide: every declarer of a piek or misère lost."""
+    if number > terms.length:
+        return True
+    contracts = terms.contracts
+    return (
+        terms.early_end
+        and bool(contracts)
+        and all(one.rung.failed(one.tricks(taken)) for one in contracts)
+    )
 
-    def _discards(self, game: PassGame, hand: int) -> int:
-        duty = game.discard
-        if duty is not None and self.number >= duty.from_trick and hand & duty.card.bit:
-            return duty.card.bit
-        return self._without_barred(hand)
 
-    def _without_barred(self, hand: int) -> int:
-        game = self.terms.game
-        if game is None or game.bar is None or self.number > game.bar.tricks:
-            return hand
-        # The bar lapses for a player with nothing else (rules-decisions 32).
-        return hand & ~SUIT_MASKS[game.bar.suit] or hand
+def _shows_partner(terms: Terms, hand: int, card: Card, *, leads: bool) -> bool:
+    """Does the holder of the called card become known by this one?"""
+    called = terms.called
+    if called is None or not hand & called.bit:
+        return False
+    # Only the duty to lead it or lower lets the holder lead low, and it shows him (S002).
+    low = terms.duty is CalledCardDuty.UNDER_LEAD and leads and card.suit is called.suit
+    return card is called or low
+
+
+def _legal(terms: Terms, hand: int, follow: int, number: int, spent: bool, *, blind: bool) -> int:
+    """What a hand may play, whatever it owes. `blind`: the lead lies face down."""
+    following = hand & follow
+    called = terms.called if terms.holder is not None else None
+    if called is not None and not hand & called.bit:
+        called = None
+    if follow:
+        if called is not None and follow & called.bit and (blind or _owes(terms, spent)):
+            # A face-down lead always forces it out: that is what it is for (rules-decisions 28).
+            return called.bit
+        if following or terms.game is None:
+            return following or hand
+        return _discards(terms.game, hand, number)
+    if terms.first_card is not None and number == 1:
+        return terms.first_card.bit
+    if called is not None and terms.duty is CalledCardDuty.ALWAYS and not spent:
+        # Leading the called suit means leading the called card itself.
+        return hand & ~SUIT_MASKS[called.suit] | called.bit
+    return _without_barred(terms.game, hand, number)
+
+
+def _owes(terms: Terms, spent: bool) -> bool:
+    return terms.duty is not CalledCardDuty.NONE and not spent
+
+
+def _discards(game: PassGame, hand: int, number: int) -> int:
+    duty = game.discard
+    if duty is not None and number >= duty.from_trick and hand & duty.card.bit:
+        return duty.card.bit
+    return _without_barred(game, hand, number)
+
+
+def _without_barred(game: PassGame | None, hand: int, number: int) -> int:
+    if game is None or game.bar is None or number > game.bar.tricks:
+        return hand
+    # The bar lapses for a player with nothing else (rules-decisions 32).
+    return hand & ~SUIT_MASKS[game.bar.suit] or hand
+
+
+def first_lead(terms: Terms, hands: _Four, leader: Seat, *, partner_known: bool = False) -> Play:
+    """The table before its first card."""
+    legal = _legal(terms, hands[leader], 0, 1, spent=False, blind=False)
+    return Play(terms, hands, leader, leader, legal, partner_known=partner_known)
+
+
+def _led_face_down(play: Play, card: Card) -> Play:
+    """The lead that stands for the called suit. It wins nothing itself, not even as a trump
+    (rules OQ-15), so a trick whose other cards are all discards would be nobody's."""
+    terms, hands = play.terms, [*play.hands]
+    assert terms.called is not None
+    hands[play.seat] &= ~card.bit
+    follow = SUIT_MASKS[terms.called.suit]
+    seat = play.seat.next
+    return play._replace(
+        hands=_four(hands),
+        seat=seat,
+        cards=(card,),
+        blind_trick=play.number,
+        follow=follow,
+        beats=follow if terms.trump is None else follow | SUIT_MASKS[terms.trump],
+        legal=_legal(terms, hands[seat], follow, play.number, play.duty_spent, blind=True),
+    )
 
 
 def face_down_allowed(play: Play, seat: Seat) -> bool:
@@ -417,23 +403,59 @@ def _bent_rule(play: Play, seat: Seat, card: Card, led: Suit | None) -> IllegalA
 
 
 def after_card(play: Play, card: Card, *, face_down: bool) -> Play:
-    """The table after this card, without asking whether it was allowed."""
-    cursor = Cursor(play)
+    """The table after this card, without asking whether it was allowed.
+
+    `Cursor` for one card that keeps the table it comes from; a property test holds them together.
+    """
     if face_down:
-        cursor.lead_face_down(card)
+        return _led_face_down(play, card)
+    terms, hands, leader, seat, _, cards, follow, beats, winning, tricks, taken = play[:11]
+    blind_trick, known, spent = play[11:]
+    bit = card.bit
+    hand = hands[seat]
+    if hand & terms.bound and not spent and _shows_partner(terms, hand, card, leads=not cards):
+        known, spent = True, card is not terms.called
+    held: tuple[int, ...] = (*hands[:seat], hand & ~bit, *hands[seat + 1 :])
+    cards = (*cards, card)
+    if bit & beats:
+        winning = seat
+        beats = terms.beaten_by[card.index]
+        if not follow:
+            follow = _SUIT_OF[card.index]
+    number = len(tricks) + 1
+    took: tuple[int, ...] = taken
+    if len(cards) < 4:
+        seat = _NEXT[seat]
     else:
-        cursor.play(card)
-    return cursor.freeze()
-
-
-def is_over(play: Play | Cursor) -> bool:
-    """Nothing left to play, or nothing left to decide: every declarer of a piek or misère lost."""
-    terms = play.terms
-    if play.number > terms.length:
-        return True
-    return (
-        terms.early_end
-        and not play.cards
-        and bool(terms.contracts)
-        and all(one.rung.failed(one.tricks(play.taken)) for one in terms.contracts)
+        assert winning is not None, "somebody has followed suit or trumped: the called card falls"
+        tricks = (*tricks, Trick(leader, cards, winning, number == blind_trick))
+        took = (*taken[:winning], taken[winning] + 1, *taken[winning + 1 :])
+        seat = leader = terms.leaders[number] if number < len(terms.leaders) else winning
+        number += 1
+        cards, follow, beats, winning = (), 0, _ANY_CARD, None
+    hand = held[seat]
+    if not cards and _is_over(terms, number, took):
+        legal = 0
+    elif hand & terms.bound:
+        legal = _legal(terms, hand, follow, number, spent, blind=number == blind_trick)
+    else:
+        legal = hand & follow or hand
+    return _NEW(
+        Play,
+        (
+            terms,
+            held,
+            leader,
+            seat,
+            legal,
+            cards,
+            follow,
+            beats,
+            winning,
+            tricks,
+            took,
+            blind_trick,
+            known,
+            spent,
+        ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,7 +46,7 @@ class Fold:
         run = Run(self.start)
         states = [self.start]
         for command in self.commands:
-            run.do(command)
+            run.do((command,))
             states.append(run.state)
         return tuple(states)
 
@@ -70,20 +70,25 @@ def fold(record: object) -> Fold:
     """Replay a record, judging every action; the first fault is a `RecordError` with its index."""
     state, actions = open_record(record)
     run = Run(state)
-    commands = []
-    for index, action in enumerate(actions):
-        try:
-            command = read_action(action)
-            run.do(command)
-        except (IllegalAction, MalformedAction) as error:
-            raise RecordError(
-                error.message,
-                index=index,
-                notation=_notation(action),
-                code=error.code,
-                detail=error.detail,
-            ) from error
-        commands.append(command)
+    commands: list[Command] = []
+
+    def read() -> Iterator[Command]:
+        for action in actions:
+            commands.append(read_action(action))
+            yield commands[-1]
+
+    try:
+        run.do(read())
+    except (IllegalAction, MalformedAction) as error:
+        # A malformed action has not come among the commands, an illegal one is the last of them.
+        index = len(commands) - isinstance(error, IllegalAction)
+        raise RecordError(
+            error.message,
+            index=index,
+            notation=_notation(actions[index]),
+            code=error.code,
+            detail=error.detail,
+        ) from error
     return Fold(state, tuple(commands), run.state)
 
 

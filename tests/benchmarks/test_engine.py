@@ -19,7 +19,7 @@ import engine
 from engine.cards import pick
 from engine.events import card_played
 from engine.opening import open_game
-from engine.play import Cursor, is_over
+from engine.play import Cursor
 
 pytestmark = pytest.mark.bench
 
@@ -67,17 +67,24 @@ def no_trump(game: pyspiel.Game, rng: random.Random) -> pyspiel.State:
 def play_out(state: engine.GameState, rng: random.Random) -> Cursor:
     assert state.play is not None
     cursor = Cursor(state.play)
-    chance = rng.random
-    while cursor.cards or not is_over(cursor):
-        cursor.play(pick(cursor.legal, chance()))
+    legal, send, chance = cursor.legal, cursor.send, rng.random
+    while legal:
+        legal = send(pick(legal, chance))
     return cursor
+
+
+def fold_plays(state: engine.GameState, plays: list[engine.PlayCard]) -> engine.GameState:
+    run = engine.Run(state)
+    run.do(plays)
+    assert run.state.finished
+    return run.state
 
 
 def play_out_by_apply(state: engine.GameState, rng: random.Random) -> engine.GameState:
     chance = rng.random
     while not state.finished:
         assert state.play is not None
-        card = pick(state.play.legal, chance())
+        card = pick(state.play.legal, chance)
         state = engine.apply(state, card_played(state.play.seat, card))
     return state
 
@@ -120,6 +127,7 @@ def test_the_engine_beside_open_spiel(capsys: pytest.CaptureFixture[str]):
     deals = [no_trump(bridge, rng) for _ in range(GAMES)]
     played = [play_out_bridge(deal, rng).history() for deal in deals]
     assert {len(history) for history in played} == {108}, "52 dealt, 4 calls, 52 plays"
+    plays = [list(engine.fold(record).commands[-52:]) for record in records]
     numbers = [rng.randrange(engine.DEALS) for _ in range(GAMES)]
     dealt = [engine.Deal.from_number(number) for number in numbers]
     rate = rates(
@@ -131,6 +139,7 @@ def test_the_engine_beside_open_spiel(capsys: pytest.CaptureFixture[str]):
             replay_bridge(deal.clone(), one[-52:]) for deal, one in zip(deals, played, strict=True)
         ],
         fold=lambda: [engine.fold(record) for record in records],
+        fold_plays=lambda: [fold_plays(*one) for one in zip(riks, plays, strict=True)],
         shuffle=lambda: [shuffled() for _ in range(GAMES)],
         from_number=lambda: [engine.Deal.from_number(number) for number in numbers],
         number=lambda: [deal.number for deal in dealt],
@@ -138,8 +147,8 @@ def test_the_engine_beside_open_spiel(capsys: pytest.CaptureFixture[str]):
     lines = [
         ("random playouts, fast path", "fast", "open_spiel", "bridge", 1.0),
         ("random playouts, apply", "apply", "fast path", "fast", 0.3),
-        ("checked fold of a record", "fold", "open_spiel, whole game", "bridge_replay", 0.5),
-        ("checked fold of a record", "fold", "open_spiel, its 52 plays", "bridge_plays", None),
+        ("checked fold of 52 plays", "fold_plays", "open_spiel, its 52 plays", "bridge_plays", 0.5),
+        ("the whole record, read too", "fold", "open_spiel, whole game", "bridge_replay", None),
         ("deal from its number", "from_number", "shuffle", "shuffle", 0.8),
         ("number of a deal", "number", "shuffle", "shuffle", 0.8),
     ]
