@@ -136,9 +136,19 @@ def seat_name(letter: str) -> str:
     return str(SEAT_NAMES.get(letter, letter))
 
 
+def asks(contract: str) -> bool:
+    """Whether its player asks for a card; in a troela the partner is found by the aces."""
+    return contract.startswith(("rik", "verplichte_rik"))
+
+
+def called(contract: str) -> str:
+    """The word before the card that makes the partner."""
+    return gettext("called") if asks(contract) else gettext("partner has")
+
+
 def role(name: str, contract: str) -> str:
     """Only whoever plays a rik is called a rikker; the others just play."""
-    if name == "declarer" and contract.startswith("rik"):
+    if name == "declarer" and asks(contract):
         return gettext("rikker")
     return str(ROLES.get(name, ""))
 

@@ -89,8 +89,10 @@ def check_travellers(key: str, results: list[Result]) -> None:
             reverse("tournaments:board", args=[key, "1", number])
         )
         record = records.export(played[0].game_id, now=timezone.now())
-        for name, told in (("turned", "Gedraaid"), ("middle", "In het midden")):
+        for name, told in (("turned", "Gekeerd"), ("middle", "In het midden")):
             assert (f"{told}: <span" in page.content.decode()) is (name in record), name
+        told = page.content.decode()
+        assert ("gevraagd" in told) is any("rik" in one.contract for one in played if one.called)
         with translation.override("nl"):
             names = {rule_texts.contract_name(one.contract) for one in played}
         assert names
