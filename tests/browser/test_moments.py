@@ -92,7 +92,7 @@ def test_bids_show_the_values_of_the_ruleset_and_who_asks_where_they_come_from(
         "misere": "25 per tegenspeler",
     }
     stage(page, MOMENTS["made"])
-    why = page.get_by_text("niet openbaar")
+    why = page.get_by_text("noemt niet alle punten")
     expect(why).to_have_count(1)
     expect(why).to_be_hidden()
     page.get_by_text("Over de punten").click()
