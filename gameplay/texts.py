@@ -69,7 +69,6 @@ TEXTS: Mapping[str, object] = {
     "unknown_do": _("The table does not know that action."),
     "unknown_field": _("The message holds a field that nobody knows."),
     "missing_field": _("A field is missing in the message."),
-    "not_supported_yet": _("That cannot be done at this table yet."),
     "bad_card": _("That is no card."),
     "bad_suit": _("That is no suit."),
     "bad_tricks": _("A claim says for each player how many tricks he will have."),

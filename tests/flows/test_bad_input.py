@@ -150,7 +150,7 @@ MALFORMED: dict[str, tuple[Wrong, str]] = {
 MISTAKEN: dict[str, tuple[Wrong, str]] = {
     "an unknown action": (with_(do="peek"), "unknown_do"),
     "no action": (without("do"), "unknown_do"),
-    "an action of other rules": (with_(do="exchange"), "not_supported_yet"),
+    "an action of other rules": (with_(do="exchange"), "wrong_phase"),
     "an unknown field": (with_(hand=["SA"]), "unknown_field"),
     "a field in half a character": (with_(**{"\ud800": 1}), "unknown_field"),
     "another seat": (with_(seat="N"), "unknown_field"),

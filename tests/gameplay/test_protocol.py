@@ -83,7 +83,6 @@ def test_a_long_message_is_not_even_parsed() -> None:
         ({"totals": {"E": 500}}, "unknown_field"),
         ({"do": "claim"}, "unknown_field"),
         ({"do": "answer"}, "unknown_field"),
-        ({"do": "exchange"}, "not_supported_yet"),
     ],
 )
 def test_each_fault_has_its_code(change: dict[str, object], code: str) -> None:
