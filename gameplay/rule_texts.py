@@ -52,7 +52,7 @@ BIDS: Mapping[str, Promise] = {
     "kleine_miserie": _("Kleine miserie"),
     "pico": _("Pico"),
     "abondance": _("Abondance"),
-    "abondance_in_troef": _("Abondance in the turned suit"),
+    "abondance_in_troef": _("Abondance in troef"),
     "miserie": _("Miserie"),
     "troel": _("Troel"),
     "open_miserie": _("Open miserie"),

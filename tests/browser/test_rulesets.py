@@ -70,7 +70,7 @@ def test_axe_finds_nothing_in_any_ruleset(
 SAID = {
     "wiezen: auction": ("Nog geen bod", "Jouw bod", "Gekeerd schoppen 10"),
     "wiezen: asked": ("Hoogste bod: Vraag", "Jouw bod", "Meegaan"),
-    "wiezen: going along": ("Jij en Noud spelen Vraag", "Wies is aan slag", "Rikkers 2"),
+    "wiezen: going along": ("Jij en Noud spelen Vraag", "Wies is aan slag", "Spelers 2"),
     "wiezen: troel": ("Nog geen bod", "Jouw bod", "Met jouw azen: Troel of hoger"),
     "wiezen: discard": ("Jij speelt Kleine miserie", "Leg één kaart weg", "Alleen jij ziet"),
     "wiezen: discarded": ("Jij speelt Kleine miserie", "Wies legt een kaart weg", "schoppen 7"),

@@ -41,13 +41,16 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=16, help="8 to 400")
         parser.add_argument("--rounds", type=int, default=2)
         parser.add_argument("--boards", type=int, default=4, help="a round, a multiple of four")
-        parser.add_argument("--ruleset", default=rulesets.DEFAULT)
+        parser.add_argument(
+            "--ruleset", default=rulesets.DEFAULT, help=f"one of {', '.join(rulesets.names())}"
+        )
         parser.add_argument(
             "--option",
             action="append",
             default=[],
             metavar="NAME=VALUE",
-            help="of the ruleset; may come several times; a VALUE is JSON or a word",
+            help="of the ruleset; may come several times; a VALUE is JSON or a word. The "
+            "package engine.rulesets and the pages of the rules name them",
         )
         parser.add_argument(
             "--seed", help="replaces the keys: the same deals again, marked as test deals for ever"
@@ -62,7 +65,7 @@ class Command(BaseCommand):
             try:
                 self._run(options)
             except RikkenError as refusal:
-                raise CommandError(f"{refusal.code}: {refusal.message} {refusal.detail}") from None
+                raise CommandError(f"{refusal.code}: {refusal.message}") from None
             finally:
                 if settings.EMBEDDED:
                     connections.close_all()

@@ -31,6 +31,12 @@ export function bidName(bid) {
   return bid === 'pass' ? gettext('Pass') : NAMES[bid] || bid.charAt(0).toUpperCase() + bid.slice(1).replaceAll('_', ' ');
 }
 
+/** Only who plays a rik is a rikker. @param {string} bid */
+export const isRik = (bid) => /^(verplichte_)?rik/.test(bid);
+
+/** What whoever plays this bid is called. @param {string} bid */
+export const declarerName = (bid) => (isRik(bid) ? gettext('declarer') : gettext('player of the bid'));
+
 /** On the ladder, where "alone" is left out if it has to be. @param {string} bid @returns {[string, string]} */
 export function rungName(bid) {
   const alone = ALONE.exec(bid);

@@ -8,7 +8,7 @@ import { myTurn, stillToPlay, trickOnTable } from './store.js';
 import { drawn } from './contract.js';
 import { answeringTheClaim, bidding, choosing, declaring, exchanging, namingTheLeader, puttingAway, unknownStep, waitingForPlayers } from './bidding.js';
 import { laidHands, laidWhere } from './laid.js';
-import { bidName, suitName } from './bids.js';
+import { bidName, declarerName, suitName } from './bids.js';
 import { cardName, nameOf, seatName, sitters } from './words.js';
 
 /* global gettext, ngettext, interpolate */
@@ -59,7 +59,7 @@ function plate(state, seat, bottom) {
   const classes = `seat seat-${where}${turn ? ' on' : ''}${side && !calling ? ' is-a' : ''}${won ? ' won' : ''}`;
   return html`<div class=${classes} key=${`seat-${seat}`}>
     <b class=${nameOf(state, seat).length > 8 ? 'long' : ''}>${nameOf(state, seat)}</b>
-    <span class="sub">${calling ? callText(state, seat) : roleText(side)}${sitter.away ? awayText(Boolean(side && !calling)) : null}${view.dealer === seat && !(side && !calling) && !sitter.away ? html`<span class=${`deal${calling && lastCall(view, seat) ? ' wide' : ''}`}>${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
+    <span class="sub">${calling ? callText(state, seat) : roleText(side, view.contracts[0])}${sitter.away ? awayText(Boolean(side && !calling)) : null}${view.dealer === seat && !(side && !calling) && !sitter.away ? html`<span class=${`deal${calling && lastCall(view, seat) ? ' wide' : ''}`}>${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
     ${!calling ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
     ${state.replay ? openHand(state, seat) : null}
   </div>`;
@@ -76,8 +76,8 @@ function openHand(state, seat) {
 /** A house player has the seat: said as far as there is room beside the role. @param {boolean} beside */
 const awayText = (beside) => (beside ? html`<span class="wide">${gettext('house')}</span>` : html`<span><span class="wide">${gettext('house plays')}</span><span class="only-narrow">${gettext('house')}</span></span>`);
 
-/** @param {'declarer'|'partner'|null} side */
-const roleText = (side) => (side === 'declarer' ? html`<span class="role">${gettext('declarer')}</span>` : side === 'partner' ? html`<span class="role">${star()} ${gettext('partner')}</span>` : null);
+/** @param {'declarer'|'partner'|null} side @param {{bid: string}|undefined} contract */
+const roleText = (side, contract) => (side === 'declarer' && contract ? html`<span class="role">${declarerName(contract.bid)}</span>` : side === 'partner' ? html`<span class="role">${star()} ${gettext('partner')}</span>` : null);
 
 /** @param {State} state @param {Seat} seat */
 function callText(state, seat) {

@@ -7,7 +7,7 @@ import { SEATS, after, asksForCard, place, suitsOf } from './derive.js';
 import { drawn } from './contract.js';
 import { bottomSeat } from './felt.js';
 import { aboutPoints, bidTable, totals, trickTable } from './side.js';
-import { bidName, passGameName, suitName } from './bids.js';
+import { bidName, declarerName, passGameName, suitName } from './bids.js';
 import { capital, cardName, doing, fullName, nameOf, replayTitle, seatName, signed, uncapital } from './words.js';
 import { resultDetail, resultTitle, settled } from './news.js';
 
@@ -127,8 +127,8 @@ function fourHands(state) {
 /** @param {State} state @param {Seat} seat @param {Seat} bottom @param {any} result */
 function diagram(state, seat, bottom, result) {
   const suits = result.hands ? suitsOf(result.hands[seat]) : null;
-  const declarer = result.contracts.some((/** @type {any} */ c) => c.declarer === seat), partner = result.contracts.some((/** @type {any} */ c) => c.partner === seat);
-  return html`<section class=${`diagram d-${place(seat, bottom)}`} key=${seat}><h3><b>${seat === state.me ? nameOf(state, seat) : fullName(state, seat)}</b><span class="muted">${seatName(seat)}</span>${declarer ? html`<span class="role">${gettext('declarer')}</span>` : partner ? html`<span class="role">${star()} ${gettext('partner')}</span>` : null}</h3>
+  const declarer = result.contracts.find((/** @type {any} */ c) => c.declarer === seat), partner = result.contracts.some((/** @type {any} */ c) => c.partner === seat);
+  return html`<section class=${`diagram d-${place(seat, bottom)}`} key=${seat}><h3><b>${seat === state.me ? nameOf(state, seat) : fullName(state, seat)}</b><span class="muted">${seatName(seat)}</span>${declarer ? html`<span class="role">${declarerName(declarer.bid)}</span>` : partner ? html`<span class="role">${star()} ${gettext('partner')}</span>` : null}</h3>
     ${['S', 'H', 'C', 'D'].map((suit) => html`<p key=${suit}>${drawn(suitMark(suit))}<span class="sr">${suitName(suit)}: </span><span>${cardsOf(suits, suit)}</span></p>`)}</section>`;
 }
 

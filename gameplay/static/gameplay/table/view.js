@@ -90,7 +90,7 @@ function turnBar(state, act, page) {
   else if (!trouble && state.refusal) [title, second] = [state.refusal.message, turnText(state)[0]];
   else if (mine && state.selected && (page.confirmPlay || discarding(state))) {
     title = interpolate(questionOf(state), { card: cardName(state.selected) }, true);
-    second = gettext('Tap the card again, or the button');
+    second = gettext('Tap it again, or the button');
     button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${doingIt(state)}</button>`;
   } else if (mine && picked(state)) [title, second, button] = pickedBid(state, act);
   else if (mine && asksTheUnknown(state.mine, /** @type {any} */ (state.view).phase)) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${gettext('Load again')}</button>`;
@@ -111,7 +111,7 @@ const discarding = (state) => Boolean(state.view && ['discard', 'exchange'].incl
 /** @param {State} state */
 const exchanging = (state) => Boolean(state.view && state.view.phase === 'exchange');
 /** @param {State} state */
-const questionOf = (state) => (exchanging(state) ? gettext('Give the %(card)s for the open card?') : discarding(state) ? gettext('Put the %(card)s away?') : gettext('Play the %(card)s?'));
+const questionOf = (state) => (exchanging(state) ? gettext('Give the %(card)s for the open card?') : discarding(state) ? gettext('Discard the %(card)s?') : gettext('Play the %(card)s?'));
 /** @param {State} state */
 const doingIt = (state) => (exchanging(state) ? gettext('Exchange') : discarding(state) ? gettext('Put it away') : gettext('Play'));
 

@@ -1,7 +1,7 @@
 // @ts-check
 /* Everything the table says, in whole sentences. English is the message id; the catalogue translates. */
 import { PHASES, SEATS, actor as actorOf, handInPlay, asksForCard, asksTheUnknown, isForced, kind, legal, partnerSecret, suitLed } from './derive.js';
-import { bidMeaning, bidName, fill, passGameMeaning, passGameName, suitName } from './bids.js';
+import { bidMeaning, bidName, fill, isRik, passGameMeaning, passGameName, suitName } from './bids.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./derive.js').Seat} Seat */
@@ -237,7 +237,8 @@ export function declareLabel(trump, card, blind) {
 /** The two captions below the pins. @param {State} state @param {{ours: number, theirs: number, target: number, secret: boolean}} p @returns {[string, string, string, string]} */
 export function pinText(state, p) {
   const view = /** @type {PublicView} */ (state.view), [contract] = view.contracts;
-  const left = contract.partner ? fill(gettext('Declarers %(n)s'), { n: p.ours }) : fill(gettext('Declarer %(n)s'), { n: p.ours });
+  const rikkers = contract.partner ? gettext('Declarers %(n)s') : gettext('Declarer %(n)s'), players = contract.partner ? gettext('Players %(n)s') : gettext('Player %(n)s');
+  const left = fill(isRik(contract.bid) ? rikkers : players, { n: p.ours });
   const need = p.secret ? fill(gettext('of %(n)s together'), { n: p.target }) : kind(contract.bid) === 'piek' ? fill(gettext('exactly %(n)s'), { n: p.target })
     : kind(contract.bid) === 'misere' ? gettext('none allowed') : fill(gettext('of %(n)s needed'), { n: p.target });
   const right = p.secret ? fill(gettext('Others %(n)s'), { n: p.theirs }) : fill(gettext('Against %(n)s'), { n: p.theirs });
