@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -132,16 +132,16 @@ def longer_with_every_choice(patch: pytest.MonkeyPatch) -> None:
 
 def stops_when_the_side_has_enough(patch: pytest.MonkeyPatch) -> None:
     """Stopping is no frame: it is the course of the game that tells who plays with whom."""
-    from engine import game as engine_game
+    from engine import play
 
-    honest = engine_game.is_over
+    honest = play._is_over
 
-    def stopping(table: Any) -> bool:
-        one = table.terms.contracts[0] if table.terms.contracts else None
-        won = one is not None and one.called is not None and one.rung.made(one.tricks(table.taken))
-        return won or honest(table)
+    def stopping(terms: play.Terms, number: int, taken: Sequence[int]) -> bool:
+        one = terms.contracts[0] if terms.contracts else None
+        won = one is not None and one.called is not None and one.rung.made(one.tricks(taken))
+        return won or honest(terms, number, taken)
 
-    patch.setattr(engine_game, "is_over", stopping)
+    patch.setattr(play, "_is_over", stopping)
 
 
 def tells_what_is_put_away(patch: pytest.MonkeyPatch) -> None:
