@@ -139,23 +139,18 @@ def write_transcript(transcript: Transcript) -> str:
     if transcript.options:
         options = (f"{name}={_option_text(value)}" for name, value in transcript.options)
         lines.append("options " + " ".join(options))
-    if transcript.dealer is not None:
-        lines.append(f"dealer {transcript.dealer}")
-    if transcript.forehand is not None:
-        lines.append(f"forehand {transcript.forehand}")
-    lines.append(f"deal {transcript.deal.notation}")
-    if transcript.turned is not None:
-        lines.append(f"turned {transcript.turned}")
-    if transcript.beter_suit is not None:
-        lines.append(f"beter {transcript.beter_suit}")
-    if transcript.form is not None:
-        lines.append(f"form {transcript.form}")
-    if transcript.fourth is not None:
-        lines.append(f"fourth {transcript.fourth}")
-    if transcript.middle is not None:
-        lines.append(f"middle {transcript.middle}")
-    if transcript.pass_game is not None:
-        lines.append(f"plays {transcript.pass_game}")
+    facts = (
+        ("dealer", transcript.dealer),
+        ("forehand", transcript.forehand),
+        ("deal", transcript.deal.notation),
+        ("turned", transcript.turned),
+        ("beter", transcript.beter_suit),
+        ("form", transcript.form),
+        ("fourth", transcript.fourth),
+        ("middle", transcript.middle),
+        ("plays", transcript.pass_game),
+    )
+    lines += [f"{word} {fact}" for word, fact in facts if fact is not None]
     lines.append("")
     writer = _Writer(transcript.start)
     for step in transcript.steps:

@@ -184,13 +184,7 @@ def open_game(
     transaction, which appends the answer to the table's stream.
     """
     game_id = game_id or new_id()
-    if sealed is None:
-        labels = engine.rulesets.get(ruleset).with_options(options).draws
-        if deal is None:
-            row = dealing.draw(now=now, labels=labels)
-        else:
-            row = dealing.seal(deal, now=now, draws=dealing.drawn(labels))
-        sealed = Sealed(row.id, row.digest)
+    sealed = sealed or _seal(deal, ruleset, options, now)
     opened = GameOpened(
         ruleset=ruleset,
         options=dict(options),
@@ -219,6 +213,18 @@ def open_game(
     return BoardOpened(
         game_id=game_id, board=board, dealer=dealer, turn=turn, chairs=chairs, again=again
     )
+
+
+def _seal(
+    deal: engine.Deal | None, ruleset: str, options: Mapping[str, object], now: datetime
+) -> Sealed:
+    """This deal, or a uniform one, with whatever else the rules draw for it."""
+    labels = engine.rulesets.get(ruleset).with_options(options).draws
+    if deal is None:
+        row = dealing.draw(now=now, labels=labels)
+    else:
+        row = dealing.seal(deal, now=now, draws=dealing.drawn(labels))
+    return Sealed(row.id, row.digest)
 
 
 def fresh_command_id() -> str:

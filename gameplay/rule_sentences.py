@@ -5,7 +5,7 @@ Every sentence hangs on a field of the ruleset, never on which ruleset it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext, ngettext
 
@@ -80,7 +80,7 @@ def bidding(rules: Ruleset) -> Iterator[str]:
         bids = [rung.bid for rung in ladder if rung.needs == needs]
         yield gettext("%(bids)s: only after somebody has bid %(needs)s.") % {
             "bids": listed(bids),
-            "needs": _either(rung.bid for rung in ladder if rung.bid in needs),
+            "needs": _either(bid_name(rung.bid) for rung in ladder if rung.bid in needs),
         }
     joined = [rung.bid for rung in ladder if rung.joined_by]
     if joined:
@@ -127,7 +127,7 @@ def _step(step: Step) -> str:
 def _by_aces(rung: BidRung) -> Iterator[str]:
     if not rung.aces:
         return
-    counts = _either_count(sorted(rung.aces))
+    counts = _either(str(count) for count in sorted(rung.aces))
     if rung.duty:
         yield gettext("%(bid)s: with %(aces)s aces, and then nothing lower may be said.") % {
             "bid": bid_name(rung.bid),
@@ -301,7 +301,7 @@ def _about(game: PassGame) -> Iterator[str]:
             "who takes exactly %(wins)s trick gets %(points)s from everybody who does not",
             "who takes exactly %(wins)s tricks gets %(points)s from everybody who does not",
             max(game.wins),
-        ) % {"wins": _either_count(sorted(game.wins)), "points": game.stake}
+        ) % {"wins": _either(str(count) for count in sorted(game.wins)), "points": game.stake}
     if game.pairs:
         yield gettext("two winners are paid by one loser each")
     if game.penalty_card is not None and game.penalty_last_trick:
@@ -327,15 +327,8 @@ def listed(bids: Iterable[str]) -> str:
     return ", ".join(bid_name(bid) for bid in bids)
 
 
-def _either(bids: Iterable[str]) -> str:
-    *most, last = [bid_name(bid) for bid in bids]
-    return (
-        gettext("%(most)s or %(last)s") % {"most": ", ".join(most), "last": last} if most else last
-    )
-
-
-def _either_count(counts: Sequence[int]) -> str:
-    *most, last = [str(count) for count in counts]
-    return (
-        gettext("%(most)s or %(last)s") % {"most": ", ".join(most), "last": last} if most else last
-    )
+def _either(words: Iterable[str]) -> str:
+    *most, last = words
+    if not most:
+        return last
+    return gettext("%(most)s or %(last)s") % {"most": ", ".join(most), "last": last}

@@ -85,8 +85,7 @@ def open_table(
         engine.rulesets.get(ruleset).form(form)
     if policy not in POLICIES:
         raise PlayRefused("unknown_policy", "no such policy", policy=policy)
-    may_play = (THREE,) if form and not plan else PLAYERS[: 1 if plan else None]
-    if players not in may_play or first_dealer >= players or (form and plan):
+    if players not in _may_play(form, plan) or first_dealer >= players or (form and plan):
         raise PlayRefused("bad_players", "so many cannot play at this table", players=players)
     length = _length(length, plan, players)
     _must_fit(ruleset, options, dealing, dessert, plan=plan, length=length)
@@ -113,6 +112,13 @@ def open_table(
         return _open(table_id, opened, taken, actor=actor, now=now)
     except (StaleVersion, AlreadyDone, CommandIdReused):
         return table_id
+
+
+def _may_play(form: str, plan: Sequence[PlannedBoard]) -> Sequence[int]:
+    """How many players there may be: four at a planned table, three with a fourth hand."""
+    if plan:
+        return PLAYERS[:1]
+    return (THREE,) if form else PLAYERS
 
 
 def _must_fit(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -36,7 +38,11 @@ def test_nothing_is_cut_off_at_any_moment(
     open_page: OpenPage, width: int, height: int, locale: str
 ) -> None:
     page = open_page(width, height, locale=locale, reduced_motion="reduce")
-    for name, moment in one_page_after_another(MOMENTS):
+    expect_nothing_cut_off(page, MOMENTS)
+
+
+def expect_nothing_cut_off(page: Page, moments: Mapping[str, Moment]) -> None:
+    for name, moment in one_page_after_another(moments):
         stage(page, moment, SHORT_NAMES)
         assert page.evaluate(CUT_OFF) == [], name
         expect_it_fits(page)

@@ -9,7 +9,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.playing import play_board, sign_up, with_the_mouse
 from tests.browser.rulesets import MOMENTS_OF
 from tests.browser.staged import SHORT_NAMES, one_page_after_another, stage
-from tests.browser.test_moments import CUT_OFF
+from tests.browser.test_moments import CUT_OFF, expect_nothing_cut_off
 from tests.browser.test_table_page import BOXES, FIXED, expect_it_fits, faults
 
 pytestmark = pytest.mark.browser
@@ -45,10 +45,7 @@ def test_nothing_is_cut_off_in_any_ruleset(
     open_page: OpenPage, width: int, height: int, locale: str
 ) -> None:
     page = open_page(width, height, locale=locale, reduced_motion="reduce")
-    for name, moment in one_page_after_another(MOMENTS):
-        stage(page, moment, SHORT_NAMES)
-        assert page.evaluate(CUT_OFF) == [], name
-        expect_it_fits(page)
+    expect_nothing_cut_off(page, MOMENTS)
 
 
 @pytest.mark.parametrize(

@@ -287,7 +287,7 @@ def _tell_again(told: Told, deal: Deal, audience: Audience, rng: Random) -> Told
     state, actions, happened = opening, list[Command](), list[tuple[Event, ...]]()
     for before, command in zip(told.states, told.actions, strict=False):
         same = _looking_the_same(state, command, audience, rng if still_hidden else None)
-        if same is None or _shows_himself(before, command) != _shows_himself(state, same):
+        if same is None or shows_himself(before, command) != shows_himself(state, same):
             return None
         try:
             events = engine.decide(state, same)
@@ -301,7 +301,7 @@ def _tell_again(told: Told, deal: Deal, audience: Audience, rng: Random) -> Told
     return Told(opening, tuple(actions), tuple(happened))
 
 
-def _shows_himself(state: GameState, command: Command) -> bool:
+def shows_himself(state: GameState, command: Command) -> bool:
     """Where the holder may lead the called suit low, doing so tells the table who he is."""
     play = state.play
     if play is None or play.cards or not isinstance(command, PlayCard):
@@ -312,6 +312,7 @@ def _shows_himself(state: GameState, command: Command) -> bool:
         and called is not None
         and command.seat is play.terms.holder
         and command.card.suit is called.suit
+        and not command.face_down
     )
 
 

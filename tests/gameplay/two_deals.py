@@ -33,12 +33,12 @@ from engine import (
     PlayCard,
     Seat,
 )
-from engine.contract import Blind, CalledCardDuty
+from engine.contract import Blind
 from engine.errors import GameAlreadyFinished, NotYourTurn, WrongPhase
 from gameplay.visibility import BOARD, LIVE
 from tests.engine.histories import Played, play_out
 from tests.engine.seen import open_hands
-from tests.gameplay.retelling import NOW, a_step, face_down_card
+from tests.gameplay.retelling import NOW, a_step, face_down_card, shows_himself
 
 __all__ = ["AUDIENCES", "Audience", "Compared", "compare"]
 
@@ -274,7 +274,7 @@ def _tell_again(
     again = Played([state], [], [])
     for before, command in zip(played.states[:moment], played.commands, strict=False):
         same = _looking_the_same(state, command, changed, rng if hidden else None)
-        if same is None or _shows_himself(before, command) != _shows_himself(state, same):
+        if same is None or shows_himself(before, command) != shows_himself(state, same):
             break
         try:
             events = engine.decide(state, same)
@@ -304,21 +304,6 @@ def _announced(state: GameState) -> object:
         for one in state.contracts
         if one.rung.open_partner or claimed
     ]
-
-
-def _shows_himself(state: GameState, command: Command) -> bool:
-    """Where the holder may lead the called suit low, doing so tells the table who he is."""
-    play = state.play
-    if play is None or play.cards or not isinstance(command, PlayCard):
-        return False
-    called = play.terms.called
-    return (
-        play.terms.duty is CalledCardDuty.UNDER_LEAD
-        and called is not None
-        and command.seat is play.terms.holder
-        and command.card.suit is called.suit
-        and not command.face_down
-    )
 
 
 def _looking_the_same(
