@@ -142,7 +142,7 @@ export const unknownStep = (state) => html`<div class="bids" key="unknown"><span
 /** @param {State} state */
 function othersTurn(state) {
   const actor = state.view && state.view.to_act;
-  return actor && actor !== state.me ? html`<b>${interpolate(gettext('%(name)s is thinking'), { name: nameOf(state, actor) }, true)}</b>` : null;
+  return actor && actor !== state.me ? html`<b key=${actor}>${interpolate(gettext('%(name)s is thinking'), { name: nameOf(state, actor) }, true)}</b>` : null;
 }
 
 /** @param {State} state @param {any} act */

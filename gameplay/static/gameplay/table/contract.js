@@ -17,10 +17,11 @@ export const drawn = (svg, cls = '') => html`<span class=${`drawn ${cls}`} aria-
 export function contractBox(state) {
   const view = state.view;
   const p = view && !beforePlay(view) ? pins(view) : null;
+  const below = [otherTricks(state), subline(state)].filter(Boolean).join(' ');
   return html`<section class="say" key="say" aria-label=${gettext('Contract')}>
     <p class=${`lead${headline(state).length > 26 ? ' long' : ''}`}>${headline(state)}</p>
     ${facts(state)}
-    ${p ? pinRow(state, p) : html`<p class="small muted">${[otherTricks(state), subline(state)].filter(Boolean).join(' ')}</p>`}</section>`;
+    ${p ? pinRow(state, p) : html`<p class="small muted" key=${below}>${below}</p>`}</section>`;
 }
 
 /** @param {string} suit @param {any} text */
@@ -41,9 +42,9 @@ function facts(state) {
     ${open ? html`<div class="open-line"><dt class="sr">${gettext('Open cards')}</dt><dd><span>${open}</span></dd></div>` : null}`;
   if (view.phase === 'auction' || !view.contracts.length) {
     return html`<dl class="facts words">
-      ${view.standing && view.phase === 'auction' ? html`<div><dt>${gettext('From')}</dt><dd><span>${nameOf(state, view.standing.seat)}</span></dd></div>` : null}
       ${view.dealer ? html`<div><dt>${gettext('Dealer')}</dt><dd><span>${nameOf(state, view.dealer)}</span></dd></div>` : null}
-      <div><dt>${gettext('Leads')}</dt><dd><span>${nameOf(state, forehand(view))}</span></dd></div>${shown}</dl>`;
+      <div><dt>${gettext('Leads')}</dt><dd><span>${nameOf(state, forehand(view))}</span></dd></div>${shown}
+      ${view.standing && view.phase === 'auction' ? html`<div><dt>${gettext('From')}</dt><dd><span>${nameOf(state, view.standing.seat)}</span></dd></div>` : null}</dl>`;
   }
   const [contract] = view.contracts;
   const trump = contract.trump || (view.phase === 'declare' && view.to_act === state.me ? state.choice.trump : null);

@@ -9,6 +9,7 @@ import { drawn } from './contract.js';
 import { answeringTheClaim, bidding, choosing, declaring, exchanging, namingTheLeader, puttingAway, unknownStep, waitingForPlayers } from './bidding.js';
 import { laidHands, laidWhere } from './laid.js';
 import { bidName, declarerName, suitName } from './bids.js';
+import { watchesReleased } from './watching.js';
 import { cardName, nameOf, seatName, sitters } from './words.js';
 
 /* global gettext, ngettext, interpolate */
@@ -50,7 +51,7 @@ function middle(state, act, page, bottom) {
 function plate(state, seat, bottom) {
   const view = state.view, where = place(seat, bottom), sitter = sitters(state)[seat] || {};
   if (!view) {
-    return html`<div class=${`seat seat-${where}${sitter.kind === 'empty' ? ' open' : ''}`} key=${`seat-${seat}`}><b>${sitter.kind === 'empty' ? gettext('Empty seat') : nameOf(state, seat)}</b><span class="sub">${sitter.kind === 'house' ? gettext('house player') : seatName(seat)}</span></div>`;
+    return html`<div class=${`seat seat-${where}${sitter.kind === 'empty' ? ' open' : ''}`} key=${`seat-${seat}`}><b>${sitter.kind === 'empty' ? gettext('Empty seat') : nameOf(state, seat)}</b><span class="sub">${sitter.kind === 'house' ? gettext('house player') : seatName(seat)}</span>${watchesReleased(state) ? noHand() : null}</div>`;
   }
   const calling = beforePlay(view);
   const turn = !state.resting && view.to_act === seat;
@@ -72,6 +73,9 @@ function openHand(state, seat) {
   const card = (/** @type {string} */ suit, /** @type {string} */ rank) => (suit + rank === last ? html`<mark key=${rank}>${rankText(rank)}</mark>` : gone.has(suit + rank) ? html`<s key=${rank}>${rankText(rank)}</s>` : html`<span key=${rank}>${rankText(rank)}</span>`);
   return html`<div class="held">${SUITS.map((suit) => html`<p key=${suit}>${drawn(suitMark(suit))}<span class="sr">${suitName(suit)}: </span><span>${suits[suit].length ? suits[suit].map((rank) => card(suit, rank)) : '–'}</span></p>`)}</div>`;
 }
+
+/** Where an open hand will be, so that the plates stay as large as they are. */
+const noHand = () => html`<div class="held none" aria-hidden="true">${SUITS.map((suit) => html`<p key=${suit}>${drawn(suitMark(suit))}<span>–</span></p>`)}</div>`;
 
 /** A house player has the seat: said as far as there is room beside the role. @param {boolean} beside */
 const awayText = (beside) => (beside ? html`<span class="wide">${gettext('house')}</span>` : html`<span><span class="wide">${gettext('house plays')}</span><span class="only-narrow">${gettext('house')}</span></span>`);

@@ -17,7 +17,7 @@ export function sidePanel(state) {
   return html`<aside class="side" key="side" aria-label=${gettext('How it went so far')}>
     ${view && view.calls.length ? bidTable(state) : null}
     ${state.me ? lastTrick(state) : trickTable(state)}
-    ${totals(state)}${aboutPoints(state)}</aside>`;
+    <div class="below" key="below">${totals(state)}${aboutPoints(state)}</div></aside>`;
 }
 
 /** Where the points come from, for whoever asks. @param {State} state */
@@ -44,7 +44,7 @@ function lastTrick(state) {
   const shown = state.resting ? tricks.slice(0, -1) : tricks;
   const last = shown[shown.length - 1];
   if (!last) return null;
-  return html`<section key="last"><h2>${lastTitle(state, last)}</h2><div class="lastrow">${playsOf(last).map((play) => html`<figure key=${play.seat} class=${play.seat === last.winner ? 'w' : ''}><span class="sr">${cardName(play.card)}, </span>${drawn(face(play.card))}<figcaption>${nameOf(state, play.seat)}</figcaption></figure>`)}</div></section>`;
+  return html`<section key="last"><h2>${lastTitle(state, last)}</h2><div class="lastrow">${playsOf(last).map((play) => html`<figure key=${play.seat + play.card} class=${play.seat === last.winner ? 'w' : ''}><span class="sr">${cardName(play.card)}, </span>${drawn(face(play.card))}<figcaption>${nameOf(state, play.seat)}</figcaption></figure>`)}</div></section>`;
 }
 
 /** All tricks, for those who watch. @param {State} state */

@@ -12,6 +12,7 @@ import { felt } from './felt.js';
 import { handSection } from './hand.js';
 import { resultPage } from './result.js';
 import { sidePanel } from './side.js';
+import { watchesReleased } from './watching.js';
 
 /* global gettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -28,7 +29,7 @@ export function tablePage(state, act, page) {
     state.me ? handSection(state, act, page) : null,
     sidePanel(state),
   ];
-  const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}`}${state.replay ? ' replay' : ''}`;
+  const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}`}${state.replay || watchesReleased(state) ? ' replay' : ''}`;
   return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}</div>`;
 }
 
