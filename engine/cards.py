@@ -163,7 +163,9 @@ CARDS: tuple[Card, ...] = tuple(_make(index) for index in range(53))
 DECK = CARDS[:52]
 JOKER = CARDS[52]
 RANKS = tuple(rank for rank in Rank if rank is not Rank.ONE)
-_BY_BIT: dict[int, Card] = {card.bit: card for card in CARDS}
+# By the length of a bit set; there is no highest card in an empty one.
+_HIGHEST = (CARDS[0], *CARDS)
+_HIGHEST_BIT = tuple(card.bit for card in _HIGHEST)
 _BY_NOTATION: dict[str, Card] = {card.notation: card for card in CARDS}
 ACES = sum(1 << 13 * suit for suit in Suit)
 SUIT_MASKS: tuple[int, int, int, int] = (
@@ -189,9 +191,11 @@ def pick(mask: int, chance: Callable[[], float]) -> Card:
     1, and is asked only where there is a choice. Playouts spend a third of their time here."""
     count = mask.bit_count()
     if count > 1:
-        for _ in range(int(chance() * count)):
-            mask &= mask - 1
-    return _BY_BIT[mask & -mask]
+        above = chance() * count
+        while above >= 1:
+            mask ^= _HIGHEST_BIT[mask.bit_length()]
+            above -= 1
+    return _HIGHEST[mask.bit_length()]
 
 
 def suit_notation(mask: int, suit: Suit) -> str:

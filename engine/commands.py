@@ -7,7 +7,7 @@ an unknown word, field or value never reaches the rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine.bids import BID_WORDS
@@ -35,20 +35,28 @@ __all__ = [
 ]
 
 
+class _Said:
+    """`plain`: the card that is played, face up and by whoever holds it, if this is nothing else.
+    Nearly every command is, and `Run` asks for nothing more."""
+
+    __slots__ = ()
+    plain: Card | None = None
+
+
 @dataclass(frozen=True, slots=True)
-class MakeBid:
+class MakeBid(_Said):
     seat: Seat
     bid: str
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePassGame:
+class ChoosePassGame(_Said):
     seat: Seat
     game: str
 
 
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(_Said):
     """Trump and called card in one step; either is None where the contract has none to name."""
 
     seat: Seat
@@ -58,7 +66,7 @@ class Declare:
 
 
 @dataclass(frozen=True, slots=True)
-class NameLeader:
+class NameLeader(_Said):
     """Who leads to the first trick, where the declarer decides it."""
 
     seat: Seat
@@ -66,7 +74,7 @@ class NameLeader:
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(_Said):
     """A card put away face down before the first lead."""
 
     seat: Seat
@@ -74,17 +82,22 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayCard:
+class PlayCard(_Said):
     """`by`: who plays the card, where nobody holds the hand of `seat`."""
 
     seat: Seat
     card: Card
     face_down: bool = False
     by: Seat | None = None
+    plain: Card | None = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        plain = not self.face_down and self.by is None
+        object.__setattr__(self, "plain", self.card if plain else None)
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(_Said):
     """My hand lies open; `tricks` is what each seat has in the end, tricks taken included."""
 
     seat: Seat
@@ -92,13 +105,13 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerClaim:
+class AnswerClaim(_Said):
     seat: Seat
     accept: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(_Said):
     """The open card in the middle taken for `card`, which lies there from now on; None: the hand
     stays as it is."""
 

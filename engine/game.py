@@ -466,7 +466,10 @@ def _lead(state: GameState, terms: Terms, leader: Seat) -> GameState:
     return state._replace(phase=Phase.PLAY, to_act=leader, play=table)
 
 
-_PLAYING = Phase.PLAY  # looked up once: a member of an enumeration is slow to find
+_PLAYING, _FINISHED = (
+    Phase.PLAY,
+    Phase.FINISHED,
+)  # looked up once: a member of an enumeration is slow to find
 
 
 def _card_played(state: GameState, event: CardPlayed) -> GameState:
@@ -477,10 +480,13 @@ def _card_played(state: GameState, event: CardPlayed) -> GameState:
 def after_play(state: GameState, play: Play) -> GameState:
     """The game when its table has come to this."""
     if not play.legal:
-        return state._replace(phase=Phase.FINISHED, to_act=None, play=play)
-    if state.fourth is not None and state.fourth.shows_side(play.seat):
-        play = play._replace(partner_known=True)
-    return tuple.__new__(GameState, (_PLAYING, play.seat, play, *state[3:]))
+        first: tuple[Phase, Seat | None, Play] = (_FINISHED, None, play)
+    elif state.fourth is not None and state.fourth.shows_side(play.seat):
+        first = (_PLAYING, play.seat, play._replace(partner_known=True))
+    else:
+        first = (_PLAYING, play.seat, play)
+    # Adding takes half the time of unpacking, and this is what every card comes to.
+    return tuple.__new__(GameState, first + state[3:])
 
 
 def _finished(state: GameState, _: GameFinished) -> GameState:

@@ -90,6 +90,8 @@ _BEATEN_BY = {trump: tuple(_beating(card, trump) for card in CARDS) for trump in
 _SUIT_OF = tuple(SUIT_MASKS[card.suit] for card in CARDS)
 _ANY_CARD = sum(SUIT_MASKS)
 _NEXT = tuple(seat.next for seat in SEATS)
+_FOLLOWING = (1, 2, 3, 0)
+_NORTH, _EAST, _SOUTH, _ = SEATS
 # What a named tuple's own constructor comes down to, without counting the fields.
 _NEW = tuple.__new__
 
@@ -153,7 +155,7 @@ class Cursor:
     """A table that moves: many cards one after the other, and what it looks like when asked.
 
     `send` plays a card and answers what is legal next: for whoever is in a hurry, and keeps
-    `legal` himself. `hands` change with every card.
+    `legal` himself. `lawful` is the same by seat, nothing for the three who are not to play.
 
     >>> from engine.cards import Hand
     >>> hands = tuple(Hand.parse(h).mask for h in ("H3", "H7 HK S2", "", ""))
@@ -163,11 +165,11 @@ class Cursor:
     (Card('HK'), Card('H7'))
     """
 
-    __slots__ = ("hands", "legal", "send")
+    __slots__ = ("lawful", "legal", "send")
 
     def __init__(self, play: Play) -> None:
-        self.hands = [*play.hands]
-        moving = _moving(play, self.hands)
+        self.lawful = [0, 0, 0, 0]
+        moving = _moving(play, self.lawful)
         self.legal: int = next(moving)
         self.send = moving.send
 
@@ -180,46 +182,56 @@ class Cursor:
         return play
 
 
-def _moving(play: Play, hands: list[int]) -> Generator[Any, Card | None, None]:
+def _moving(play: Play, lawful: list[int]) -> Generator[Any, Card | None, None]:
     """What a card does to the table, and what may be played then; `after_card` for many cards.
 
     Is sent a card and yields what is legal next, 0 when the deal is over; is sent None and yields
     the table as it is. A generator, because its local names outlive a card: this is the
     engine's innermost loop, and half of it would be reading and writing attributes.
     """
-    terms, _, led_by, to_play, legal, so_far, follow, beats, wins = play[:9]
-    tricks, taken, blind_trick, known, spent = play.tricks, [*play.taken], *play[11:]
-    done: list[tuple[int, list[Card], int, bool]] = []
+    terms, held, led_by, to_play, legal, so_far, follow, beats, wins, tricks = play[:10]
+    took, blind_trick, known, spent = play[10:]
+    hands, taken, lawful[to_play] = [*held], [*took], legal
     leader, seat, winning = int(led_by), int(to_play), -1 if wins is None else int(wins)
-    cards, left, number = [*so_far], 4 - len(so_far), len(tricks) + 1
-    bound, beaten_by, leaders = terms.bound, terms.beaten_by, terms.leaders
+    cards, led, won = [*so_far], [leader], list[int]()
+    left, number, length = 4 - len(so_far), len(tricks) + 1, terms.length
+    bound, called, beaten_by = terms.bound, terms.called, terms.beaten_by
+    leaders, may_end, pass_game = terms.leaders, terms.early_end, terms.game is not None
+    north, east, south, west = hands
+    owing = [north & bound, east & bound, south & bound, west & bound]
+    hand, owes = hands[seat], owing[seat]
     while True:
         card = yield legal
         while card is None:
-            card = yield Play(
-                terms,
-                _four(hands),
-                SEATS[leader],
-                SEATS[seat],
-                legal,
-                tuple(cards),
-                follow,
-                beats,
-                None if winning < 0 else SEATS[winning],
-                (*tricks, *[_trick(*one) for one in done]),
-                _four(taken),
-                blind_trick,
-                known,
-                spent,
+            card = yield _NEW(
+                Play,
+                (
+                    terms,
+                    _four(hands),
+                    SEATS[led[-1]],
+                    SEATS[seat],
+                    legal,
+                    tuple(cards[4 * len(won) :]),
+                    follow,
+                    beats,
+                    None if winning < 0 else SEATS[winning],
+                    tricks + _tricks(led, won, cards, (blind_trick or 0) - len(tricks)),
+                    _four(taken),
+                    blind_trick,
+                    known,
+                    spent,
+                ),
             )
         bit = card.bit
-        hand = hands[seat]
-        if bound and hand & bound:
-            if not spent and _shows_partner(terms, hand, card, leads=left == 4):
-                known, spent = True, card is not terms.called
-            if card is terms.called:
+        if owes:
+            leads = left == 4
+            if not spent and (leads or card is called) and _shows_partner(terms, hand, card, leads):
+                known, spent = True, card is not called
+            if card is called:
                 bound ^= bit
+            owing[seat] = (hand ^ bit) & bound
         hands[seat] = hand ^ bit
+        lawful[seat] = 0
         cards.append(card)
         if bit & beats:
             winning = seat
@@ -228,26 +240,39 @@ def _moving(play: Play, hands: list[int]) -> Generator[Any, Card | None, None]:
                 follow = _SUIT_OF[card.index]
         left -= 1
         if left:
-            seat = (seat + 1) & 3
+            seat = _FOLLOWING[seat]
         else:
             assert winning >= 0, "somebody has followed suit or trumped: the called card falls"
-            done.append((leader, cards, winning, number == blind_trick))
+            won.append(winning)
             taken[winning] += 1
-            seat = leader = leaders[number] if number < len(leaders) else winning
+            seat = leaders[number] if number < len(leaders) else winning
+            led.append(seat)
             number += 1
-            cards, left, follow, beats, winning = [], 4, 0, _ANY_CARD, -1
-            if _is_over(terms, number, taken):
+            left, follow, beats, winning = 4, 0, _ANY_CARD, -1
+            if number > length or (may_end and _is_decided(terms, taken)):
                 legal = 0
                 continue
-        hand = hands[seat]
-        if bound and hand & bound:
+        hand, owes = hands[seat], owing[seat]
+        if owes and (not follow or follow & bound or pass_game):
             legal = _legal(terms, hand, follow, number, spent, blind=number == blind_trick)
         else:
             legal = hand & follow or hand
+        lawful[seat] = legal
 
 
-def _trick(leader: int, cards: list[Card], winner: int, face_down: bool) -> Trick:
-    return _NEW(Trick, (SEATS[leader], tuple(cards), SEATS[winner], face_down))
+def _tricks(
+    led: list[int], won: list[int], cards: list[Card], blind_trick: int
+) -> tuple[Trick, ...]:
+    """Those that somebody has won; `cards` as they fell. `blind_trick` is counted from here."""
+    fallen = iter(cards)
+    fours = zip(fallen, fallen, fallen, fallen, strict=False)
+    tricks = [
+        _NEW(Trick, (SEATS[leader], four, SEATS[winner], False))
+        for winner, leader, four in zip(won, led, fours, strict=False)
+    ]
+    if 0 < blind_trick <= len(tricks):
+        tricks[blind_trick - 1] = tricks[blind_trick - 1]._replace(face_down=True)
+    return tuple(tricks)
 
 
 def _four(values: list[int]) -> _Four:
@@ -255,19 +280,25 @@ def _four(values: list[int]) -> _Four:
     return north, east, south, west
 
 
-def _is_over(terms: Terms, number: int, taken: Sequence[int]) -> bool:
-    """Nothing left to play, or nothing left to decide: every declarer of a piek or misère lost."""
-    if number > terms.length:
-        return True
+def _with(values: _Four, seat: Seat, value: int) -> _Four:
+    """The same for three seats; at each card of `apply`, and so without a list on the way."""
+    north, east, south, west = values
+    if seat is _NORTH:
+        return value, east, south, west
+    if seat is _EAST:
+        return north, value, south, west
+    if seat is _SOUTH:
+        return north, east, value, west
+    return north, east, south, value
+
+
+def _is_decided(terms: Terms, taken: Sequence[int]) -> bool:
+    """Every declarer of a piek or misère has lost; asked where the rules end the deal then."""
     contracts = terms.contracts
-    return (
-        terms.early_end
-        and bool(contracts)
-        and all(one.rung.failed(one.tricks(taken)) for one in contracts)
-    )
+    return bool(contracts) and all(one.rung.failed(one.tricks(taken)) for one in contracts)
 
 
-def _shows_partner(terms: Terms, hand: int, card: Card, *, leads: bool) -> bool:
+def _shows_partner(terms: Terms, hand: int, card: Card, leads: bool) -> bool:
     """Does the holder of the called card become known by this one?"""
     called = terms.called
     if called is None or not hand & called.bit:
@@ -409,34 +440,49 @@ def after_card(play: Play, card: Card, *, face_down: bool) -> Play:
     """
     if face_down:
         return _led_face_down(play, card)
-    terms, hands, leader, seat, _, cards, follow, beats, winning, tricks, taken = play[:11]
-    blind_trick, known, spent = play[11:]
-    bit = card.bit
+    (
+        terms,
+        hands,
+        leader,
+        seat,
+        _,
+        cards,
+        follow,
+        beats,
+        winning,
+        tricks,
+        taken,
+        blind_trick,
+        known,
+        spent,
+    ) = play
+    bit, bound = card.bit, terms.bound
     hand = hands[seat]
-    if hand & terms.bound and not spent and _shows_partner(terms, hand, card, leads=not cards):
+    if hand & bound and not spent and _shows_partner(terms, hand, card, not cards):
         known, spent = True, card is not terms.called
-    held: tuple[int, ...] = (*hands[:seat], hand & ~bit, *hands[seat + 1 :])
-    cards = (*cards, card)
+    held = _with(hands, seat, hand ^ bit)
+    cards += (card,)
     if bit & beats:
         winning = seat
         beats = terms.beaten_by[card.index]
         if not follow:
             follow = _SUIT_OF[card.index]
-    number = len(tricks) + 1
-    took: tuple[int, ...] = taken
+    over = False
     if len(cards) < 4:
         seat = _NEXT[seat]
     else:
         assert winning is not None, "somebody has followed suit or trumped: the called card falls"
-        tricks = (*tricks, Trick(leader, cards, winning, number == blind_trick))
-        took = (*taken[:winning], taken[winning] + 1, *taken[winning + 1 :])
+        number = len(tricks) + 1
+        tricks += (Trick(leader, cards, winning, number == blind_trick),)
+        taken = _with(taken, winning, taken[winning] + 1)
         seat = leader = terms.leaders[number] if number < len(terms.leaders) else winning
-        number += 1
         cards, follow, beats, winning = (), 0, _ANY_CARD, None
+        over = number == terms.length or (terms.early_end and _is_decided(terms, taken))
     hand = held[seat]
-    if not cards and _is_over(terms, number, took):
+    if over:
         legal = 0
-    elif hand & terms.bound:
+    elif hand & bound:
+        number = len(tricks) + 1
         legal = _legal(terms, hand, follow, number, spent, blind=number == blind_trick)
     else:
         legal = hand & follow or hand
@@ -453,7 +499,7 @@ def after_card(play: Play, card: Card, *, face_down: bool) -> Play:
             beats,
             winning,
             tricks,
-            took,
+            taken,
             blind_trick,
             known,
             spent,

@@ -6,11 +6,10 @@ else happens, and every refusal, goes through `judge` and `apply`, so there is o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.cards import Card
-from engine.commands import Command, PlayCard
+from engine.commands import Command
 from engine.events import CardPlayed, Event
 from engine.game import after_play, apply, judge
 from engine.play import Cursor
@@ -36,7 +35,10 @@ class Run:
     @property
     def state(self) -> GameState:
         if self._cursor is not None:
-            self._state = after_play(self._state, self._cursor.freeze())
+            play = self._cursor.freeze()
+            self._state = after_play(self._state, play)
+            if not play.legal:
+                self._cursor = None
         return self._state
 
     def do(self, commands: Iterable[Command]) -> None:
@@ -45,33 +47,18 @@ class Run:
         :raises IllegalAction: as `decide` does, at the first that may not be; those before it
             have been carried out.
         """
-        legal, hands, send = self._cards()
-        try:
-            for command in commands:
-                if type(command) is PlayCard:
-                    card = command.card
-                    bit = card.bit
-                    # Legal cards are all in one hand: whoever holds this one is to act.
-                    if (
-                        bit & legal
-                        and bit & hands[command.seat]
-                        and not command.face_down
-                        and command.by is None
-                    ):
-                        legal = send(card)
-                        if not legal:
-                            self._end()
-                        continue
+        lawful, send = self._cards()
+        for command in commands:
+            card = command.plain
+            if card is not None and card.bit & lawful[command.seat]:
+                send(card)
+            else:
                 self._judge(command)
-                legal, hands, send = self._cards()
-        finally:
-            if self._cursor is not None:
-                self._cursor.legal = legal
+                lawful, send = self._cards()
 
-    def _cards(self) -> tuple[int, list[int], Callable[[Card | None], Any]]:
-        """What the innermost loop needs to know of the table; nothing is legal without one."""
-        cursor = self._cursor
-        return (0, [], _no_table) if cursor is None else (cursor.legal, cursor.hands, cursor.send)
+    def _cards(self) -> tuple[Sequence[int], Callable[[Card | None], object]]:
+        """What the innermost loop needs to know of the table; nothing is lawful without one."""
+        return _NO_TABLE if self._cursor is None else (self._cursor.lawful, self._cursor.send)
 
     def _judge(self, command: Command) -> None:
         state = self.state
@@ -82,18 +69,15 @@ class Run:
         cursor = self._cursor
         if cursor is not None and type(event) is CardPlayed and not event.face_down:
             cursor.play(event.card)
-            if not cursor.legal:
-                self._end()
         else:
             self._go_on_from(apply(self.state, event))
 
-    def _end(self) -> None:
-        self._state = self.state
-        self._cursor = None
+
+def _nobody_plays(_: Card | None) -> object:
+    raise AssertionError("no card is lawful")
 
 
-def _no_table(_: Card | None) -> int:
-    raise AssertionError("no card is legal")
+_NO_TABLE = ((0, 0, 0, 0), _nobody_plays)
 
 
 def replay(state: GameState, events: Iterable[Event]) -> GameState:
