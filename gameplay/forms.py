@@ -37,20 +37,6 @@ DEALING = [
     (UNIFORM, _("Every deal anew, by the computer")),
     (OWN, _("By hand: gathered, cut and not shuffled")),
 ]
-DESSERTS = [
-    ("", _("Like the others")),
-    *(
-        (game, rule_texts.GAMES.get(game, game))
-        for game in sorted(
-            {
-                game.game
-                for slug in rulesets.names()
-                for game in rulesets.get(slug).pass_games
-                if not game.redeal
-            }
-        )
-    ),
-]
 _SEAT_CHOICES = [(HOUSE, _("House player")), (INVITE, _("Invite somebody"))]
 CSRF_FIELD = "csrfmiddlewaretoken"
 # What is repeated of a word that nobody knows.
@@ -119,7 +105,7 @@ class TableForm(option_fields.ChoosesRules):
             " that way."
         ),
     )
-    dessert = Choice(label=_("Last deal"), choices=DESSERTS, required=False)
+    dessert = Choice(label=_("Last deal"), choices=option_fields.DESSERTS, required=False)
     seat_W = Choice(label=_("On your left"), choices=_SEAT_CHOICES)
     seat_N = Choice(label=_("Opposite you"), choices=_SEAT_CHOICES)
     seat_E = Choice(label=_("On your right"), choices=_SEAT_CHOICES)

@@ -169,6 +169,23 @@ def _entry(slug: str, word: str, given: Mapping[str, Any]) -> dict[str, int]:
     return {part: amount for part, amount in found.items() if amount is not None}
 
 
+DESSERTS = [
+    ("", _("Like the others")),
+    *(
+        (game, rule_texts.GAMES.get(game, game))
+        for game in sorted(
+            {
+                game.game
+                for slug in rulesets.names()
+                for game in rulesets.get(slug).pass_games
+                if not game.redeal
+            }
+        )
+    ),
+]
+"""Pass games that may be the last deals, whichever rules are chosen; "" for none."""
+
+
 class ChoosesRules(forms.Form):
     """A form with a field `ruleset` and the options of all rulesets.
 

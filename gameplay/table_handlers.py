@@ -136,7 +136,7 @@ def _must_fit(
     rules_here = engine.rulesets.get(ruleset).with_options(options)
     for word in dessert:
         rules_here.scheduled(word)
-    if dessert and (plan or length is None or len(dessert) > length):
+    if dessert and (length is None or len(dessert) > length):
         raise PlayRefused("bad_dessert", "the last deals of so many are pass games", length=length)
 
 

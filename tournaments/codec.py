@@ -16,7 +16,10 @@ from gameplay.eventstore import codec
 from gameplay.eventstore.records import NewEvent, Recorded
 from tournaments.domain import events
 
-SCHEMAS: Mapping[type, int] = dict.fromkeys(events.EVENTS, 1)
+SCHEMAS: Mapping[type, int] = {
+    **dict.fromkeys(events.EVENTS, 1),
+    events.TournamentScheduled: 2,
+}
 NAMES = tuple(kind.__name__ for kind in SCHEMAS)
 """The event types of this package, for followers of the feed."""
 
@@ -59,3 +62,6 @@ def _reader(hint: Any) -> Callable[[Any], Any]:
 
 for _kind, _schema in SCHEMAS.items():
     codec.register(_kind.__name__, _schema, _write, _reader(_kind))
+
+# Since 2 the last boards of a session may be pass games.
+codec.register_upcaster("TournamentScheduled", 1, lambda old: {**old, "dessert": []})

@@ -17,6 +17,7 @@ from engine import RikkenError
 from gameplay import option_fields
 from gameplay.ids import new_id
 from tournaments.domain import settings as setup
+from tournaments.texts import text_for
 
 SESSIONS = 4
 """How many sessions the form offers; an event of more is set up through the API."""
@@ -122,6 +123,9 @@ class TournamentForm(option_fields.ChoosesRules):
             ("predicate:long-suit", _("with a long suit in at least one hand")),
         ],
     )
+    dessert = forms.ChoiceField(
+        label=_("Last board of each session"), choices=option_fields.DESSERTS, required=False
+    )
     policy = forms.ChoiceField(
         label=_("Watching"),
         choices=[
@@ -145,6 +149,7 @@ class TournamentForm(option_fields.ChoosesRules):
         "primary",
         "head_to_head_min",
         "generator",
+        "dessert",
         "policy",
     )
 
@@ -170,7 +175,8 @@ class TournamentForm(option_fields.ChoosesRules):
             sessions.append(session)
         names = (set(setup.DEFAULTS) | {"title"}) & set(given)
         settings = {name: given[name] for name in names}
-        return {**settings, "options": self.options(), "sessions": sessions}
+        dessert = [given["dessert"]] if given["dessert"] else []
+        return {**settings, "options": self.options(), "sessions": sessions, "dessert": dessert}
 
     def unusual(self, now: datetime) -> list[dict[str, object]]:
         """A start that has passed may be meant, of an evening written down late: it is asked."""
@@ -199,7 +205,11 @@ class TournamentForm(option_fields.ChoosesRules):
         if refusal.code == "rounds_overlap":
             number = int(str(refusal.detail["round"]))
             return self._session((number - 1) // int(self.cleaned_data["rounds"]))
-        by_code = {"live_needs_unranked": "policy", "unknown_zone": "zone"}
+        by_code = {
+            "live_needs_unranked": "policy",
+            "unknown_zone": "zone",
+            "unknown_pass_game": "dessert",
+        }
         field = by_code.get(refusal.code, name)
         return field if field in self.fields else None
 
@@ -225,6 +235,7 @@ def defaults(now: datetime) -> dict[str, object]:
         "capacity": 16,
         "rounds": 5,
         "starts_1": starts.strftime(WALL),
+        "dessert": "",
     }
 
 
@@ -244,6 +255,8 @@ def words(refusal: RikkenError) -> str:
             return gettext("This is no date with a time.")
         case "live_needs_unranked":
             return gettext("Whoever watches live could help a player: only if it is unranked.")
+        case "unknown_pass_game" | "dessert_not_counted":
+            return text_for(refusal.code)
         case "rounds_overlap":
             return gettext("This session begins before the one before it is over.")
         case "unknown_zone":

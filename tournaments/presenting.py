@@ -118,6 +118,11 @@ def options_told(tournament: Tournament) -> list[tuple[str, str]]:
     ]
 
 
+def dessert_told(tournament: Tournament) -> str:
+    """The pass games at the end of each session, in the order in which they are played."""
+    return ", ".join(str(rule_texts.game_name(game)) for game in tournament.dessert)
+
+
 def points_told(points: Mapping[str, Mapping[str, int]]) -> list[tuple[str, Mapping[str, int]]]:
     """The points of every bid and pass game, by its name."""
     return [(rule_texts.contract_name(word), figures) for word, figures in points.items()]
@@ -125,7 +130,7 @@ def points_told(points: Mapping[str, Mapping[str, int]]) -> list[tuple[str, Mapp
 
 def points_of(tournament: Tournament) -> list[tuple[str, Mapping[str, int]]]:
     rules = rulesets.get(tournament.ruleset).with_options(tournament.options)
-    return points_told(values(rules))
+    return points_told(values(rules, tournament.dessert))
 
 
 def suit_name(suit: str) -> str:

@@ -27,6 +27,9 @@ TEXTS: Mapping[str, Promise] = {
         "Live watching is only for tournaments without a ranking: whoever watches could help."
     ),
     "unknown_zone": _("This time zone does not exist."),
+    "dessert_not_counted": _(
+        "By these rules pass games are not counted. Count them, or leave out the dessert."
+    ),
     "bad_time": _("That is no date and time."),
     "bad_offset": _("The clock does not stand like that then."),
     "wall_time_missing": _(

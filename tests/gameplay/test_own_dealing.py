@@ -201,9 +201,14 @@ def test_what_no_table_can_do_is_refused(more: dict[str, Any], code: str) -> Non
 
 def test_boards_that_were_dealt_elsewhere_are_not_dealt_by_hand() -> None:
     plan = [PlannedBoard(board=5, dealer=N, deal_id="somewhere", deal_digest="")]
-    for more in ({"dealing": "own"}, {"dealing": "uniform", "dessert": ["rondpiek"]}):
-        with pytest.raises(PlayRefused):
-            open_table(plan=plan, length=None, **more)
+    with pytest.raises(PlayRefused, match="no table deals like this"):
+        open_table(plan=plan, length=None, dealing="own")
+
+
+def test_a_plan_has_room_for_no_more_pass_games_than_boards() -> None:
+    plan = [PlannedBoard(board=5, dealer=N, deal_id="somewhere", deal_digest="")]
+    with pytest.raises(PlayRefused, match="the last deals of so many"):
+        open_table(plan=plan, length=None, dealing="uniform", dessert=["rondpiek", "rondpiek"])
 
 
 def test_the_last_deals_of_an_evening_are_its_dessert() -> None:

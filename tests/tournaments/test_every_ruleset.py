@@ -30,7 +30,7 @@ OPTIONS: dict[str, dict[str, object]] = {
 }
 
 
-def played(ruleset: str) -> str:
+def played(ruleset: str, **settings: object) -> str:
     now = timezone.now()
     starts = (now + timedelta(minutes=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
     key = schedule.schedule(
@@ -40,6 +40,7 @@ def played(ruleset: str) -> str:
             "options": OPTIONS.get(ruleset, {}),
             "capacity": 8,
             "sessions": [{"starts": starts, "rounds": 1}],
+            **settings,
         },
         organizer=None,
         actor=rehearsal.ACTOR,
@@ -114,6 +115,34 @@ def check_deals(key: str, draws: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("ruleset", OTHERS)
 def test_a_championship_is_played_ranked_and_proved_under_each_ruleset(ruleset: str) -> None:
     assert len(proved(ruleset)) == 8
+
+
+def test_the_last_boards_of_every_session_are_its_dessert() -> None:
+    """Two sessions: two rounds, and one. The same two boards without an auction at every table."""
+    starts = (timezone.now() + timedelta(minutes=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    sessions = [{"starts": starts, "rounds": 2}, {"rounds": 1}]
+    counted = {"pass_games_count": True}
+    key = played(
+        "wikibooks", sessions=sessions, dessert=["two_or_five", "rondpiek"], options=counted
+    )
+    results = Result.objects.filter(board__tournament=key).select_related("board__session")
+    assert len(results) == 3 * 4 * 2
+    of_board: dict[tuple[str, int], set[str | None]] = {}
+    for one in results:
+        record = records.export(one.game_id, now=timezone.now())
+        board = (one.board.session.name, one.board.number)
+        of_board.setdefault(board, set()).add(record.get("pass_game"))
+        scores = [one.score_n, one.score_e, one.score_s, one.score_w]
+        assert engine.fold(record).answer["scores"] == dict(zip("NESW", scores, strict=True))
+    ends = {("1", 7): "two_or_five", ("1", 8): "rondpiek", ("2", 3): "two_or_five"}
+    ends["2", 4] = "rondpiek"
+    assert len(of_board) == 12
+    for board, games in of_board.items():
+        assert games == {ends.get(board)}, board
+    page = Client(headers={"accept-language": "nl"}).get(reverse("tournaments:detail", args=[key]))
+    assert "Nagerecht: de laatste 2 borden van elke zitting" in page.content.decode()
+    answer = Client().get(reverse("api:tournament", args=[key])).json()
+    assert answer["dessert"] == ["two_or_five", "rondpiek"]
 
 
 def test_the_command_reads_options_as_yes_no_and_words() -> None:

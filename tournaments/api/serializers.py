@@ -102,6 +102,10 @@ class TournamentDetail(TournamentLine):
     boards_a_round = serializers.IntegerField()
     auto_start = serializers.BooleanField(help_text=_("Rounds start by the clock."))
     generator = serializers.CharField()
+    dessert = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=_("The pass games that are the last boards of every session."),
+    )
     deals_committed = serializers.SerializerMethodField(
         help_text=_("The promise about the deals has been published.")
     )
@@ -533,6 +537,11 @@ class Settings(Shape):
     capacity = serializers.IntegerField(required=False)
     auto_start = serializers.BooleanField(required=False)
     generator = serializers.CharField(required=False)
+    dessert = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text=_("The pass games that are the last boards of every session."),
+    )
     round_minutes = serializers.IntegerField(required=False)
     round_break_minutes = serializers.IntegerField(required=False)
     session_break_minutes = serializers.IntegerField(required=False)

@@ -225,6 +225,10 @@ class Championship:
     def rounds_of(self, session: str) -> tuple[Round, ...]:
         return tuple(each for each in self.rounds if each.session == session)
 
+    def dessert(self, of: Round) -> tuple[str, ...]:
+        """The pass games at the end of this round: of the last one of each session."""
+        return self.setup.dessert if of is self.rounds_of(of.session)[-1] else ()
+
     def entry_of(self, user: int) -> Entry | None:
         return next((each for each in self.entries.values() if each.user == user), None)
 

@@ -68,7 +68,10 @@ class PlannedSession:
 
 @dataclass(frozen=True, slots=True)
 class TournamentScheduled:
-    """The first event of every championship. Breaks are in seconds."""
+    """The first event of every championship. Breaks are in seconds.
+
+    ``dessert``: the pass games that are the last boards of every session, without an auction.
+    """
 
     title: str
     zone: str
@@ -88,6 +91,7 @@ class TournamentScheduled:
     sessions: tuple[PlannedSession, ...]
     round_break: int
     session_break: int
+    dessert: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ DEFAULTS: Mapping[str, object] = {
     "round_minutes": 30,
     "round_break_minutes": 5,
     "session_break_minutes": 120,
+    "dessert": (),
 }
 REQUIRED = ("title", "sessions")
 SESSION_FIELDS = ("starts", "starts_offset", "rounds", "round_starts")
@@ -98,6 +99,7 @@ def read(
         sessions=_sessions(given["sessions"], zone, pace),
         round_break=60 * pace.between_rounds,
         session_break=60 * pace.between_sessions,
+        dessert=_dessert(given["dessert"], ruleset.with_options(options), boards),
     )
 
 
@@ -113,22 +115,39 @@ def warnings(setup: TournamentScheduled, players: int | None = None) -> list[dic
     found = [{**each, "players": players} for each in movement.warnings(players, rounds)]
     ruleset = engine.rulesets.get(setup.ruleset)
     if ruleset.stand_in:
-        points = values(ruleset.with_options(setup.options))
+        points = values(ruleset.with_options(setup.options), setup.dessert)
         found.append({"code": "stand_in_values", "ruleset": setup.ruleset, "points": points})
     return found
 
 
-def values(ruleset: engine.rulesets.Ruleset) -> dict[str, dict[str, int]]:
+def values(
+    ruleset: engine.rulesets.Ruleset, dessert: Collection[str] = ()
+) -> dict[str, dict[str, int]]:
     """The points of every bid: for making it, for each trick more, and extra for all thirteen; and
-    of every pass game that is played and paid."""
+    of every pass game that is played and paid, because all have passed or for ``dessert``."""
     bids = {
         rung.bid: {"base": rung.values.made}
         | ({} if rung.values.is_flat else {"over": rung.values.over})
         | ({"extra": rung.values.sweep} if rung.values.sweep else {})
         for rung in ruleset.ladder
     }
-    played = ruleset.pass_games if ruleset.pass_games_count else ()
+    after_all_pass = ruleset.pass_games if ruleset.pass_games_count else ()
+    played = [*after_all_pass, *(ruleset.games[word] for word in dessert)]
     return {**bids, **{game.game: {"base": game.amount} for game in played if game.amount}}
+
+
+def _dessert(value: object, ruleset: engine.rulesets.Ruleset, boards: int) -> tuple[str, ...]:
+    if not isinstance(value, (list, tuple)):
+        _bad("dessert", value)
+    if len(value) > boards:
+        _bad("dessert", len(value), most=boards)
+    for word in value:
+        ruleset.scheduled(word)
+    if value and not ruleset.pass_games_count:
+        raise TournamentRefused(
+            "dessert_not_counted", "pass games are not counted by these options", name="dessert"
+        )
+    return tuple(value)
 
 
 # -- when ------------------------------------------------------------------------------------------

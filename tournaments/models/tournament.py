@@ -49,6 +49,8 @@ class Tournament(models.Model):
     auto_start = models.BooleanField()
     """Rounds start by the clock; otherwise the organizer starts each."""
     generator = models.CharField(max_length=40)
+    dessert = models.JSONField(default=list)
+    """The pass games that are the last boards of every session."""
     test_deals = models.BooleanField()
     """Dealt from a seed that somebody chose: never to be taken for a championship."""
     starts = models.DateTimeField()

@@ -69,6 +69,7 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "capacity": setup.capacity,
         "auto_start": setup.auto_start,
         "generator": setup.generator,
+        "dessert": list(setup.dessert),
         "test_deals": setup.test_deals,
         "starts": state.starts,
         "rounds_count": len(state.rounds),

@@ -182,6 +182,7 @@ def _open(state: Championship, known: Round, table: SeatedTable, actor: str, now
         now=now,
         table_id=table.table,
         plan=plan,
+        dessert=state.dessert(known),
         origin=stream.name(state.key),
     )
 

@@ -232,5 +232,28 @@ def test_made_up_points_are_told_of_bids_and_of_the_pass_game_that_is_played():
     assert points["fewest_tricks"] == {**points["thrown_in"], "fewest_tricks": {"base": 5}}
 
 
+def test_a_session_may_end_with_pass_games_of_the_rules_that_are_counted():
+    assert read({**ASKED, "dessert": ["schoppen_mie"]}).dessert == ("schoppen_mie",)
+    code, detail = refusal(dessert=["dames"])
+    assert (code, detail["pass_games"]) == ("unknown_pass_game", ["schoppen_mie", "one_or_five"])
+    assert refusal(dessert="schoppen_mie")[0] == "bad_setting"
+    assert refusal(dessert=["schoppen_mie"] * 5)[1] == {"name": "dessert", "value": 5, "most": 4}
+    wikibooks = {"ruleset": "wikibooks", "dessert": ["rondpiek"]}
+    assert refusal(**wikibooks)[0] == "dessert_not_counted"
+    event = read({**ASKED, **wikibooks, "options": {"pass_games_count": True}})
+    assert event.dessert == ("rondpiek",)
+    with pytest.raises(RikkenError, match="no pass game 'redeal'"):
+        read({**ASKED, "ruleset": "wikibooks", "dessert": ["redeal"]})
+
+
+def test_points_are_told_of_a_pass_game_that_is_only_played_for_dessert():
+    event = read({**ASKED, "ruleset": "wiezen", "dessert": ["last_trick"]})
+    [told] = [one for one in warnings(event, 16) if one["code"] == "stand_in_values"]
+    points = told["points"]
+    assert isinstance(points, dict)
+    assert "last_trick" in points
+    assert "fewest_tricks" not in points
+
+
 def test_every_default_is_allowed():
     assert read({**ASKED, **DEFAULTS}) == read(ASKED)

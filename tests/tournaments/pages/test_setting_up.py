@@ -48,6 +48,20 @@ def test_two_people_with_the_same_form_make_two_tournaments(person: Callable[[st
     assert Tournament.objects.values("key", "organizer_id").distinct().count() == 2
 
 
+def test_a_pass_game_for_dessert_is_chosen_and_told(person: Callable[[str], Any]) -> None:
+    desk = browser(person("anna"))
+    page = desk.post("/tournaments/new/", form(dessert="dames")).content.decode()
+    assert page.count('aria-invalid="true"') == 1
+    assert re.search(r'name="dessert"[^>]*aria-invalid="true"', page)
+    assert not Tournament.objects.exists()
+    detail = desk.post("/tournaments/new/", form(dessert="schoppen_mie"), follow=True)
+    assert Tournament.objects.get().dessert == ["schoppen_mie"]
+    key = Tournament.objects.get().key
+    told = desk.get(f"/tournaments/{key}/").content.decode()
+    assert "Dessert: the last board of each session is played without bidding:" in told
+    assert detail.status_code == 200
+
+
 def test_house_players_that_fill_the_last_table_are_not_counted_as_entered(office: Office) -> None:
     key = office.schedules()
     office.enters_house(9)

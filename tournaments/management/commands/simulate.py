@@ -53,6 +53,13 @@ class Command(BaseCommand):
             "package engine.rulesets and the pages of the rules name them",
         )
         parser.add_argument(
+            "--dessert",
+            action="append",
+            default=[],
+            metavar="PASS_GAME",
+            help="the last board is this pass game, without an auction; may come several times",
+        )
+        parser.add_argument(
             "--seed", help="replaces the keys: the same deals again, marked as test deals for ever"
         )
         parser.add_argument("--quiet", action="store_true", help="only the ranking and the sums")
@@ -80,6 +87,7 @@ class Command(BaseCommand):
                 "title": "Simulation",
                 "ruleset": options["ruleset"],
                 "options": options_of(options["option"]),
+                "dessert": options["dessert"],
                 "boards": options["boards"],
                 "capacity": max(options["players"], 8),
                 "sessions": [
