@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 
@@ -26,6 +27,12 @@ class CardIndex(models.TextChoices):
     DUTCH = "nl", "A H V B"
     ENGLISH = "en", "A K Q J"
     GERMAN = "de", "A K D B"
+
+
+def letters_of_the_page() -> str:
+    """What somebody who signs up in English reads on the cards; Dutch for want of anything else."""
+    language = (get_language() or "")[:2]
+    return language if language in CardIndex.values else CardIndex.DUTCH
 
 
 class CardSize(models.TextChoices):
@@ -53,7 +60,7 @@ class User(AbstractUser):
     )
     theme = models.CharField(_("colours"), max_length=10, blank=True, default="", choices=Theme)
     card_index = models.CharField(
-        _("letters on the cards"), max_length=2, default=CardIndex.DUTCH, choices=CardIndex
+        _("letters on the cards"), max_length=2, default=letters_of_the_page, choices=CardIndex
     )
     card_size = models.CharField(
         _("size of the cards"), max_length=2, blank=True, default="", choices=CardSize

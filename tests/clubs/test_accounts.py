@@ -129,3 +129,12 @@ def test_a_password_that_is_too_short_is_refused_in_the_language_of_the_page(
     page = answer.content.decode()
     assert "Dit wachtwoord is te kort. Het moet minstens 8 tekens lang zijn." in page
     assert "password is" not in page
+
+
+@pytest.mark.parametrize(("language", "letters"), [("nl", "nl"), ("en", "en"), ("fr", "nl")])
+def test_the_letters_on_the_cards_are_those_of_the_page_on_which_one_signs_up(
+    client: Client, language: str, letters: str
+) -> None:
+    sent = {"username": "anneke", "password1": PASSWORD, "password2": PASSWORD}
+    client.post(reverse("account_signup"), sent, headers={"accept-language": language})
+    assert get_user_model().objects.get().card_index == letters

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,9 @@ def test_what_is_chosen_is_kept(client: Client, anneke: Any) -> None:
     assert (anneke.four_colour, anneke.fast_play) == (False, False)
 
 
-def test_four_colours_and_dutch_letters_are_what_one_starts_with(anneke: Any) -> None:
+def test_four_colours_and_dutch_letters_are_what_one_starts_with() -> None:
+    with translation.override("nl"):
+        anneke = get_user_model().objects.create_user("anneke")
     assert (anneke.four_colour, anneke.card_index, anneke.confirm_play) == (True, "nl", False)
 
 

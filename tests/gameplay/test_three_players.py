@@ -420,7 +420,7 @@ def test_a_person_opens_a_table_of_three_and_invites_the_third(
     ("chosen", "field", "says"),
     [
         ({"ruleset": "championship-online"}, "players", "Wikibooks"),
-        ({"ruleset": "german", "form": "rene"}, "form", "De stroman"),
+        ({"ruleset": "german", "form": "rene"}, "form", "De Strohmann"),
         ({"ruleset": "wikibooks", "form": "rene", "players": "4"}, "form", "three"),
         ({"ruleset": "wikibooks", "length": "4"}, "length", "3"),
         ({"ruleset": "wikibooks", "form": "renee"}, "form", "rene"),
