@@ -139,7 +139,11 @@ def test_the_last_boards_of_every_session_are_its_dessert() -> None:
     assert len(of_board) == 12
     for board, games in of_board.items():
         assert games == {ends.get(board)}, board
-    page = Client(headers={"accept-language": "nl"}).get(reverse("tournaments:detail", args=[key]))
+    browser = Client(headers={"accept-language": "nl"})
+    sheet = browser.get(reverse("tournaments:board", args=[key, "2", 4])).content.decode()
+    with translation.override("nl"):
+        assert f"<b>{rule_texts.contract_name('rondpiek')}</b>" in sheet
+    page = browser.get(reverse("tournaments:detail", args=[key]))
     assert "Nagerecht: de laatste 2 borden van elke zitting" in page.content.decode()
     answer = Client().get(reverse("api:tournament", args=[key])).json()
     assert answer["dessert"] == ["two_or_five", "rondpiek"]

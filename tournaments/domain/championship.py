@@ -227,7 +227,8 @@ class Championship:
 
     def dessert(self, of: Round) -> tuple[str, ...]:
         """The pass games at the end of this round: of the last one of each session."""
-        return self.setup.dessert if of is self.rounds_of(of.session)[-1] else ()
+        is_last = of.number == self.rounds_of(of.session)[-1].number
+        return self.setup.dessert if is_last else ()
 
     def entry_of(self, user: int) -> Entry | None:
         return next((each for each in self.entries.values() if each.user == user), None)

@@ -137,6 +137,9 @@ def test_more_rounds_than_people_to_meet_is_a_warning_with_its_histogram(
         ({"sessions": [{"starts": "2027-03-28T02:30", "rounds": 1}]}, "wall_time_missing", {}),
         ({"sessions": [{"starts": "2027-10-31T02:30", "rounds": 1}]}, "wall_time_twice", {}),
         ({"options": {"table_summ": 0}}, "unknown_option", {}),
+        ({"dessert": ["dames"]}, "unknown_pass_game", {"pass_game": "dames"}),
+        ({"dessert": "schoppen_mie"}, "bad_setting", {"name": "dessert"}),
+        ({"dessert": [["dames"]]}, "unknown_pass_game", {}),
     ],
 )
 def test_what_is_wrong_with_the_settings_is_named(
