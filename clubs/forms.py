@@ -65,3 +65,8 @@ class SettingsForm(forms.ModelForm):
             "fast_play",
             "sound",
         ]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Django sends a default that is asked for along, to see whether it was changed.
+        self.fields["card_index"].show_hidden_initial = False

@@ -294,6 +294,10 @@ def _about(game: PassGame) -> Iterator[str]:
         yield gettext("forehand plays a rik for %(tricks)s tricks, with trumps and a partner") % {
             "tricks": game.rung.target
         }
+        yield gettext("%(points)s points, and %(over)s for each trick more or less") % {
+            "points": game.rung.values.made,
+            "over": game.rung.values.over,
+        }
     if game.fewest:
         yield gettext("the fewest tricks win; every loser pays %(points)s") % {"points": game.stake}
     if game.wins:

@@ -130,7 +130,7 @@ def _must_fit(
     plan: Sequence[PlannedBoard],
     length: int | None,
 ) -> None:
-    """What a table does with its own deals: nothing of it where they were dealt elsewhere."""
+    """Deals by hand are a table's own; a dessert needs to know which deals are the last."""
     if how not in (UNIFORM, OWN) or (plan and how != UNIFORM):
         raise PlayRefused("bad_dealing", "no table deals like this", dealing=how)
     rules_here = engine.rulesets.get(ruleset).with_options(options)

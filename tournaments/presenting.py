@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine import rulesets
-from gameplay import rule_texts, rulebook
+from gameplay import rule_sentences, rule_texts, rulebook
 from tournaments import texts
 from tournaments.domain.results import Primary
 from tournaments.domain.settings import values
@@ -121,6 +121,14 @@ def options_told(tournament: Tournament) -> list[tuple[str, str]]:
 def dessert_told(tournament: Tournament) -> str:
     """The pass games at the end of each session, in the order in which they are played."""
     return ", ".join(str(rule_texts.game_name(game)) for game in tournament.dessert)
+
+
+def dessert_rules(tournament: Tournament) -> list[tuple[str, str]]:
+    """Each of them once, and how it is played and paid: the page of the rules tells only those
+    that are played when all pass."""
+    games = rulesets.get(tournament.ruleset).with_options(tournament.options).games
+    words = dict.fromkeys(tournament.dessert)
+    return [(str(rule_texts.game_name(word)), rule_sentences.told(games[word])) for word in words]
 
 
 def points_told(points: Mapping[str, Mapping[str, int]]) -> list[tuple[str, Mapping[str, int]]]:

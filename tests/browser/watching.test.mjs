@@ -147,3 +147,13 @@ test('the next release takes over from a replay that still runs', async () => {
   await pause(10);
   assert.deepEqual(said.slice(-3), ['begin 9', 1, 'over']);
 });
+
+test('a pass game for dessert is played without bidding, and nobody is said to have passed', () => {
+  const dessert = after('S', table(1), game('S', 1, 'g1', { pass_game: 'dames' }));
+  assert.match(headline(dessert), /^Without bidding: /);
+  const passed = after('S', table(1), game('S', 1, 'g1', { pass_game: 'dames', calls: [{ seat: 'N', bid: 'pass' }] }));
+  assert.match(headline(passed), /^Everybody passed: /);
+  const forced = [{ bid: 'rik', declarer: 'N', trump: null, called: null, partner: null }];
+  const rik = after('S', table(1), game('S', 1, 'g1', { pass_game: 'verplichte_rik', contracts: forced }));
+  assert.match(headline(rik), /^Without bidding: Noor must play /);
+});

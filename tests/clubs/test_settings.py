@@ -30,6 +30,12 @@ def anneke(client: Client) -> Any:
     return person
 
 
+def test_the_form_has_each_setting_once(client: Client, anneke: Any) -> None:
+    page = client.get(reverse("clubs:settings")).content.decode()
+    assert page.count('name="card_index"') == page.count('name="card_size"') == 1
+    assert 'name="initial-' not in page
+
+
 def test_what_is_chosen_is_kept(client: Client, anneke: Any) -> None:
     assert client.post(reverse("clubs:settings"), CHOSEN).status_code == 302
     anneke.refresh_from_db()

@@ -144,7 +144,10 @@ def test_the_last_boards_of_every_session_are_its_dessert() -> None:
     with translation.override("nl"):
         assert f"<b>{rule_texts.contract_name('rondpiek')}</b>" in sheet
     page = browser.get(reverse("tournaments:detail", args=[key]))
-    assert "Nagerecht: de laatste 2 borden van elke zitting" in page.content.decode()
+    told = page.content.decode()
+    assert "Nagerecht: de laatste 2 borden van elke zitting" in told
+    for paid in ("<dt>Rondpiek</dt><dd>", "<dt>Twee of vijf</dt><dd>"):
+        assert paid in told
     answer = Client().get(reverse("api:tournament", args=[key])).json()
     assert answer["dessert"] == ["two_or_five", "rondpiek"]
 

@@ -13,6 +13,7 @@ from typing import NoReturn
 from zoneinfo import ZoneInfo
 
 import engine
+from engine.passgames import PassGame
 from engine.rulesets.base import nearest
 from tournaments.domain import movement
 from tournaments.domain.dealing import PREDICATES
@@ -133,7 +134,13 @@ def values(
     }
     after_all_pass = ruleset.pass_games if ruleset.pass_games_count else ()
     played = [*after_all_pass, *(ruleset.games[word] for word in dessert)]
-    return {**bids, **{game.game: {"base": game.amount} for game in played if game.amount}}
+    return {**bids, **{game.game: paid for game in played if (paid := _paid(game))}}
+
+
+def _paid(game: PassGame) -> dict[str, int]:
+    if game.rung is not None:
+        return {"base": game.rung.values.made, "over": game.rung.values.over}
+    return {"base": game.amount} if game.amount else {}
 
 
 def _dessert(value: object, ruleset: engine.rulesets.Ruleset, boards: int) -> tuple[str, ...]:

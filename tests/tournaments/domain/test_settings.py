@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+import engine
 from engine.errors import RikkenError
-from tournaments.domain.settings import DEFAULTS, read, warnings
+from tournaments.domain.settings import DEFAULTS, read, values, warnings
 
 SESSION: dict[str, object] = {"starts": "2027-06-01T19:30", "rounds": 2}
 ASKED: dict[str, object] = {"title": "Beker", "sessions": [SESSION]}
@@ -253,6 +254,11 @@ def test_points_are_told_of_a_pass_game_that_is_only_played_for_dessert():
     assert isinstance(points, dict)
     assert "last_trick" in points
     assert "fewest_tricks" not in points
+
+
+def test_points_are_told_of_a_forced_rik_for_dessert():
+    rules = engine.rulesets.get("wikibooks").with_options({"pass_games_count": True})
+    assert values(rules, ["verplichte_rik"])["verplichte_rik"] == {"base": 5, "over": 5}
 
 
 def test_every_default_is_allowed():

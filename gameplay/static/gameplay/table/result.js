@@ -76,7 +76,7 @@ function titles(state) {
 function kicker(state) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), [contract] = settled(state);
   const board = boardName(state) ? `${boardName(state)} · ` : '';
-  if (!contract) return `${board}${gettext('everybody passed')}`;
+  if (!contract) return `${board}${view.calls.length ? gettext('everybody passed') : gettext('without bidding')}`;
   const trump = contract.trump ? interpolate(gettext('%(suit)s trumps'), { suit: suitName(contract.trump) }, true) : gettext('no trumps');
   const called = contract.called && asksForCard(contract.bid) ? `, ${interpolate(gettext('%(card)s asked'), { card: cardName(contract.called) }, true)}` : '';
   return `${board}${bidName(contract.bid)}, ${trump}${called}`;

@@ -94,9 +94,11 @@ export function headline(state) {
   if (view.phase === 'auction') return view.standing ? fill(gettext('Highest bid: %(bid)s'), { bid: bidName(view.standing.bid) }) : gettext('No bid yet');
   if (view.phase === 'choose' && view.to_act) return says(state, view.to_act, gettext('You choose the game'), gettext('%(name)s chooses the game'));
   const [first] = view.contracts;
-  if (view.pass_game && !first) return fill(gettext('Everybody passed: %(game)s'), { game: passGameName(view.pass_game) });
+  const silent = !view.calls.length; // a pass game that was fixed beforehand, without an auction
+  if (view.pass_game && !first) return fill(silent ? gettext('Without bidding: %(game)s') : gettext('Everybody passed: %(game)s'), { game: passGameName(view.pass_game) });
   if (!first) return view.finished ? gettext('Nobody plays this deal') : gettext('One moment');
   const bid = bidName(first.bid);
+  if (isForced(view) && silent) return says(state, first.declarer, gettext('Without bidding: you must play %(bid)s'), gettext('Without bidding: %(name)s must play %(bid)s'), { bid });
   if (isForced(view)) return says(state, first.declarer, gettext('Everybody passed: you must play %(bid)s'), gettext('Everybody passed: %(name)s must play %(bid)s'), { bid });
   // of a partner who was never a secret
   if (first.partner && !asksForCard(first.bid)) return fill(gettext('%(names)s play %(bid)s'), { names: namesOf(state, [first.declarer, first.partner]), bid });
