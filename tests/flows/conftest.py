@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -20,7 +20,15 @@ def running_processes(
 
 
 @pytest.fixture
-def cluster(running_processes: Cluster) -> Cluster:
-    """All four processes, started again where an earlier test killed one."""
+def cluster(running_processes: Cluster, request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    """All four processes, started again where an earlier test killed one; stopped after the last
+    test that wants them, since they would take half a core from the tests that follow."""
     running_processes.start()
-    return running_processes
+    yield running_processes
+    wanting = [one for one in request.session.items if "cluster" in _fixtures_of(one)]
+    if wanting[-1] is request.node:
+        running_processes.stop()
+
+
+def _fixtures_of(item: pytest.Item) -> Sequence[str]:
+    return getattr(item, "fixturenames", ())

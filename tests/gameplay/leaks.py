@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -132,16 +132,18 @@ def longer_with_every_choice(patch: pytest.MonkeyPatch) -> None:
 
 def stops_when_the_side_has_enough(patch: pytest.MonkeyPatch) -> None:
     """Stopping is no frame: it is the course of the game that tells who plays with whom."""
-    from engine import play
+    from engine import game, run
+    from engine.play import Play
 
-    honest = play._is_over
+    honest = game.after_play
 
-    def stopping(terms: play.Terms, number: int, taken: Sequence[int]) -> bool:
-        one = terms.contracts[0] if terms.contracts else None
-        won = one is not None and one.called is not None and one.rung.made(one.tricks(taken))
-        return won or honest(terms, number, taken)
+    def stopping(state: GameState, play: Play) -> GameState:
+        one = state.contracts[0] if state.contracts and not play.cards else None
+        won = one is not None and one.called is not None and one.rung.made(one.tricks(play.taken))
+        return honest(state, play._replace(legal=0) if won else play)
 
-    patch.setattr(play, "_is_over", stopping)
+    patch.setattr(game, "after_play", stopping)
+    patch.setattr(run, "after_play", stopping)
 
 
 def tells_what_is_put_away(patch: pytest.MonkeyPatch) -> None:
