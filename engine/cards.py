@@ -188,7 +188,7 @@ def cards_in(mask: int) -> list[Card]:
 
 def pick(mask: int, chance: Callable[[], float]) -> Card:
     """Any card of a bit set, all with equal chance; `chance` draws a fraction from 0 up to
-    1, and is asked only where there is a choice. Playouts spend a third of their time here."""
+    1, and is asked only where there is a choice. Playouts spend nearly half of their time here."""
     count = mask.bit_count()
     if count > 1:
         above = chance() * count

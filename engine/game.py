@@ -466,10 +466,8 @@ def _lead(state: GameState, terms: Terms, leader: Seat) -> GameState:
     return state._replace(phase=Phase.PLAY, to_act=leader, play=table)
 
 
-_PLAYING, _FINISHED = (
-    Phase.PLAY,
-    Phase.FINISHED,
-)  # looked up once: a member of an enumeration is slow to find
+# Looked up once: a member of an enumeration is slow to find.
+_PLAYING, _FINISHED = Phase.PLAY, Phase.FINISHED
 
 
 def _card_played(state: GameState, event: CardPlayed) -> GameState:
