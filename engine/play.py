@@ -197,6 +197,7 @@ def _moving(play: Play, lawful: list[int]) -> Generator[Any, Card | None, None]:
     left, number, length = 4 - len(so_far), len(tricks) + 1, terms.length
     bound, called, beaten_by = terms.bound, terms.called, terms.beaten_by
     leaders, may_end, pass_game = terms.leaders, terms.early_end, terms.game is not None
+    low_shows = terms.duty is CalledCardDuty.UNDER_LEAD
     north, east, south, west = hands
     owing = [north & bound, east & bound, south & bound, west & bound]
     hand, owes = hands[seat], owing[seat]
@@ -224,12 +225,12 @@ def _moving(play: Play, lawful: list[int]) -> Generator[Any, Card | None, None]:
             )
         bit = card.bit
         if owes:
-            leads = left == 4
-            if not spent and (leads or card is called) and _shows_partner(terms, hand, card, leads):
-                known, spent = True, card is not called
-            if card is called:
-                bound ^= bit
-            owing[seat] = (hand ^ bit) & bound
+            if bit & owes:
+                owing[seat] = owes ^ bit
+                if card is called:
+                    known, bound = True, bound ^ bit
+            elif low_shows and left == 4 and not spent and _shows_partner(terms, hand, card, True):
+                known, spent = True, True
         hands[seat] = hand ^ bit
         lawful[seat] = 0
         cards.append(card)

@@ -49,8 +49,8 @@ class Run:
         """
         lawful, send = self._cards()
         for command in commands:
-            card = command.plain
-            if card is not None and card.bit & lawful[command.seat]:
+            bit, seat, card = command.plain
+            if bit & lawful[seat]:
                 send(card)
             else:
                 self._judge(command)
