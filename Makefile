@@ -42,13 +42,14 @@ test: env-test ## all tests (ARGS="-k auction" for some)
 bench: env-test ## the benchmark table
 	@$(BIN)/python -m pytest -m bench -q -s tests/benchmarks $(ARGS)
 
-check: env-test ## format, lint, types, import contracts, texts, migrations, production settings
+check: env-test ## format, lint, types, JavaScript, import contracts, texts, migrations, production settings
 	$(call part,format,$(BIN)/ruff format --check --quiet .)
 	$(call part,lint,$(BIN)/ruff check --quiet .)
 	$(call part,types,$(BIN)/mypy)
 	$(call part,import contracts,$(BIN)/lint-imports)
 	$(call part,migrations,$(BIN)/python manage.py makemigrations --check --dry-run --settings deploy.settings.test)
 	$(call part,production,env $(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING --settings deploy.settings.production)
+	$(call part,javascript,if command -v tsc >/dev/null; then tsc --project tsconfig.json; else echo 'skipped: no tsc here'; test -z "$$CI"; fi)
 	$(call part,texts,if command -v msgfmt >/dev/null; then $(BIN)/python -m deploy.catalogues check; else echo 'skipped: no gettext here'; test -z "$$CI"; fi)
 
 messages: env-test ## bring the .po files up to date and compile them (needs gettext)

@@ -9,7 +9,8 @@ const SUITS = {
   D: 'M50 3C59 21 73 38 90 50C73 62 59 79 50 97C41 79 27 62 10 50C27 38 41 21 50 3Z',
 };
 
-/** Index glyphs: [width, strokes in a box 100 high]. @type {Record<string, [number, string]>} */
+/** Index glyphs: [width, strokes in a box 100 high].
+ * @type {Record<string, [number, string]>} */
 const GLYPHS = {
   A: [66, 'M7 95 33 6 59 95M17 66H49'], H: [64, 'M9 6V95M55 6V95M9 50H55'], V: [66, 'M7 6 33 95 59 6'],
   B: [62, 'M10 7V94H32C62 94 62 49 34 49H10M34 49C58 49 57 7 30 7H10'], K: [64, 'M10 6V95M55 6 12 58M27 42 58 95'],
@@ -38,7 +39,8 @@ const COURTS = {
     + '<path class="k-c" d="M43 80C41 62 56 52 70 55C82 57 88 67 85 79C72 72 56 73 43 80Z"/><path class="k-g k-o" d="M74 61C80 50 88 45 96 43C96 56 90 65 80 69Z"/>',
 };
 
-/** What is printed on the court cards, per index language. @type {Record<string, Record<string, string>>} */
+/** What is printed on the court cards, per index language.
+ * @type {Record<string, Record<string, string>>} */
 const INDEXES = { nl: { K: 'H', Q: 'V', J: 'B' }, en: {}, de: { Q: 'D', J: 'B' } };
 
 /** @param {string} id @param {number} x @param {number} y @param {number} w @param {number} h @param {string} [cls] */
@@ -73,7 +75,8 @@ function starPath(x, y, r) {
   return `<path class="k-star" d="${d}Z"/>`;
 }
 
-/** The face of a card, "SK" or "HT", as SVG text. `star` marks one's own called card. @param {string} card @param {{star?: boolean}} [options] */
+/** The face of a card, "SK" or "HT", as SVG text. `star` marks one's own called card.
+ * @param {string} card @param {{star?: boolean}} [options] */
 export function face(card, options = {}) {
   const suit = card[0], rank = card[1], glyph = rankGlyph(rank);
   let body;
@@ -94,7 +97,8 @@ export const back = () => '<svg class="kaart k-back" viewBox="0 0 100 140" aria-
 /** @param {string} suit */
 export const suitMark = (suit) => `<svg class="suit k-${suit}" viewBox="0 0 100 100" aria-hidden="true" focusable="false"><use href="#s-${suit}"/></svg>`;
 
-/** The letter printed for a rank; also the key that picks it. @param {string} rank */
+/** The letter printed for a rank; also the key that picks it.
+ * @param {string} rank */
 export function rankGlyph(rank) {
   return (INDEXES[setting('index', 'nl')] || INDEXES.nl)[rank] || rank;
 }

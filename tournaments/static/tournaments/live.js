@@ -22,7 +22,8 @@ function attributes(old, fresh) {
   for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value && !own(old, name)) old.setAttribute(name, value);
 }
 
-/** Makes `old` like `fresh`, with as few changes as it takes. @param {Element} old @param {Element} fresh */
+/** Makes `old` like `fresh`, with as few changes as it takes.
+ * @param {Element} old @param {Element} fresh */
 export function become(old, fresh) {
   attributes(old, fresh);
   if (old.hasAttribute('data-ends') || old.hasAttribute('data-since')) return; // the clock writes there
@@ -33,7 +34,7 @@ export function become(old, fresh) {
     const key = keyOf(wanted), known = key ? kept.get(key) : null;
     if (known && alike(known, wanted)) {
       if (known !== here) old.insertBefore(known, here);
-      else here = here.nextSibling;
+      else here = known.nextSibling;
       become(known, /** @type {Element} */ (wanted));
     } else if (here && !key && !keyOf(here) && alike(here, wanted)) {
       if (here instanceof Element) become(here, /** @type {Element} */ (wanted));
@@ -68,7 +69,8 @@ function tick(root, ahead) {
   }
 }
 
-/** Words from several fields and buttons together decide what is shown. @param {Element} root */
+/** Words from several fields and buttons together decide what is shown.
+ * @param {Element} root */
 function filter(root) {
   const field = /** @type {HTMLInputElement|null} */ (root.querySelector('[data-find]'));
   const chosen = root.querySelector('[data-only][aria-pressed="true"]');

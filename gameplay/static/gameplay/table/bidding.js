@@ -11,7 +11,8 @@ import { cardName, nameOf, rankName, seatName, sitters } from './words.js';
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
 
-/** Arrow keys walk through the buttons of a group. @param {KeyboardEvent} event */
+/** Arrow keys walk through the buttons of a group.
+ * @param {KeyboardEvent} event */
 function walk(event) {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (!step) return;
@@ -29,10 +30,12 @@ const MANY = 6, FEW_GAMES = 3, SHORT_LADDER = 10, SHORT_NAME = 9;
 /** @param {State} state */
 const bidsOffered = (state) => legal(state.mine, 'bid').map((a) => String(a.bid));
 
-/** Is every rung of this ladder so short, and are there so few, that it fits above the bids? @param {import('./derive.js').PublicView} view */
+/** Is every rung of this ladder so short, and are there so few, that it fits above the bids?
+ * @param {import('./derive.js').PublicView} view */
 const isShort = (view) => view.ladder.length <= SHORT_LADDER && view.ladder.every((bid) => bidName(bid).length <= SHORT_NAME);
 
-/** Bid or game, picked of many and not yet said. @param {State} state */
+/** Bid or game, picked of many and not yet said.
+ * @param {State} state */
 export const picked = (state) => (myTurn(state) ? state.choice.pick : null);
 
 /** @param {State} state @param {any} act */
@@ -44,11 +47,12 @@ export function bidding(state, act) {
     ${mine ? html`<div class="bidgrid" role="group" key="mine" aria-label=${gettext('Your bid')} onKeyDown=${walk}>${[...offers.filter((b) => b !== 'pass'), ...offers.filter((b) => b === 'pass')].map((bid) => bidButton(view, bid, act))}</div>` : quiet(state)}</div>`;
 }
 
-/** What has become of a bid: the highest, overbid, allowed. @param {import('./derive.js').PublicView} view @param {string} bid @param {string[]} offers @returns {[string, string]} */
+/** What has become of a bid: the highest, overbid, allowed.
+ * @param {import('./derive.js').PublicView} view @param {string} bid @param {string[]} offers @returns {[string, string]} */
 function standingOf(view, bid, offers) {
   const top = view.standing ? view.standing.bid : null;
   const is = bid === top ? 'top' : offers.includes(bid) ? 'legal' : top && rank(view, bid) < rank(view, top) ? 'gone' : '';
-  return [is, { top: gettext('highest bid'), gone: gettext('overbid'), legal: gettext('allowed') }[is] || ''];
+  return [is, { top: gettext('highest bid'), gone: gettext('overbid'), legal: gettext('allowed'), '': '' }[is]];
 }
 
 /** @param {import('./derive.js').PublicView} view @param {string} bid @param {string[]} offers */
@@ -74,7 +78,8 @@ function longLadder(state, act, offers) {
     <p class="small pts-note">${view.values_reconstructed ? gettext('Below a bid: points per opponent, reconstructed.') : gettext('Below a bid: points per opponent.')}</p></div>`;
 }
 
-/** How many bids go in a row, by the room there is and the longest word. @param {import('./derive.js').PublicView} view */
+/** How many bids go in a row, by the room there is and the longest word.
+ * @param {import('./derive.js').PublicView} view */
 function columns(view) {
   const cells = view.ladder.length + 2, long = view.ladder.some((bid) => bidName(bid).split(' ').some((word) => word.length > 8));
   return { '--narrow': cells > 15 ? 6 : long ? 3 : 5, '--wide': cells > 20 ? 6 : cells > 12 ? 5 : 4, '--flat': cells > 20 ? 8 : cells > 14 ? 7 : 4 };
@@ -87,7 +92,8 @@ function bidButton(view, bid, act) {
     <b>${offerName(view, bid)}</b><span>${bidMeaning(view, bid)}</span>${value ? html`<span class="pts">${value}</span>` : null}</button>`;
 }
 
-/** The same space when somebody else is at it. @param {State} state */
+/** The same space when somebody else is at it.
+ * @param {State} state */
 function quiet(state) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view);
   const own = state.me ? lastCall(view, state.me) : null;
@@ -105,28 +111,32 @@ export function choosing(state, act) {
     <div class="bidgrid" role="group" aria-label=${gettext('What will be played?')} onKeyDown=${walk}>${games.map(button)}</div></div>`;
 }
 
-/** Who leads to the first trick. @param {State} state @param {any} act */
+/** Who leads to the first trick.
+ * @param {State} state @param {any} act */
 export function namingTheLeader(state, act) {
   if (!myTurn(state)) return html`<div class="bids" key="naming"><span />${quiet(state)}</div>`;
   return html`<div class="questions" key="leader"><p class="q">${gettext('Who leads to the first trick?')}</p>
     <div class="bidgrid two" role="group" aria-label=${gettext('Who leads to the first trick?')} onKeyDown=${walk}>${legal(state.mine, 'leader').map((a) => html`<button type="button" class="bidbtn" key=${a.leader} data-leader=${a.leader} onClick=${() => act.leader(a.leader)}><b>${nameOf(state, /** @type {any} */ (a.leader))}</b></button>`)}</div></div>`;
 }
 
-/** Everybody puts a card away: what I have done, and who is at it. @param {State} state */
+/** Everybody puts a card away: what I have done, and who is at it.
+ * @param {State} state */
 export function puttingAway(state) {
   if (myTurn(state)) return html`<div class="bids" key="away"><span /><div class="quiet"><b>${gettext('Put one card away')}</b><span>${gettext('Choose it in your hand. Only you see which one it is.')}</span></div></div>`;
   const own = state.mine && state.mine.discarded;
   return html`<div class="bids" key="away"><span /><div class="quiet">${othersTurn(state)}${own ? html`<span>${interpolate(gettext('You have put away the %(card)s.'), { card: cardName(own) }, true)}</span>` : null}</div></div>`;
 }
 
-/** The open card, which the highest bidder may take for one of his. @param {State} state */
+/** The open card, which the highest bidder may take for one of his.
+ * @param {State} state */
 export function exchanging(state) {
   const card = cardName(String(state.view && state.view.middle));
   if (myTurn(state)) return html`<div class="bids" key="exchange"><span /><div class="quiet"><b>${interpolate(gettext('The %(card)s lies open'), { card }, true)}</b><span>${gettext('Choose the card that you give for it, or keep your hand. Everybody sees what you give.')}</span></div></div>`;
   return html`<div class="bids" key="exchange"><span /><div class="quiet">${othersTurn(state)}<span>${interpolate(gettext('The %(card)s lies open and may be exchanged.'), { card }, true)}</span></div></div>`;
 }
 
-/** Somebody has laid his hand open and says who gets the tricks that are left. @param {State} state @param {any} act */
+/** Somebody has laid his hand open and says who gets the tricks that are left.
+ * @param {State} state @param {any} act */
 export function answeringTheClaim(state, act) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), claim = /** @type {NonNullable<import('./derive.js').PublicView['claim']>} */ (view.claim);
   const tricks = SEATS.map((seat) => `${nameOf(state, seat)} ${claim.tricks[seat]}`).join(', ');
@@ -136,7 +146,8 @@ export function answeringTheClaim(state, act) {
       <button type="button" class="bidbtn" data-accept="1" onClick=${() => act.answer(true)}><b>${gettext('I agree')}</b></button><button type="button" class="bidbtn" data-accept="" onClick=${() => act.answer(false)}><b>${gettext('Play on')}</b></button></div>` : othersTurn(state)}</div>`;
 }
 
-/** A step of the game that this page does not know. @param {State} state */
+/** A step of the game that this page does not know.
+ * @param {State} state */
 export const unknownStep = (state) => html`<div class="bids" key="unknown"><span /><div class="quiet">${othersTurn(state)}<span>${myTurn(state) ? gettext('You are asked something that this page cannot show. Load it again.') : gettext('Please wait, then it goes on.')}</span></div></div>`;
 
 /** @param {State} state */
@@ -194,7 +205,8 @@ function hint(state, cards, trump) {
 const suitButton = ({ suit, group, on, off, note, pick }) => html`<button type="button" class="suitbtn" key=${suit} data-suit=${suit} data-group=${group} aria-pressed=${on ? 'true' : 'false'} aria-disabled=${off ? 'true' : null} onClick=${() => off || pick()}>
   ${drawn(suitMark(suit), 'chiph')}<b>${suitName(suit)}</b><span>${note}</span></button>`;
 
-/** Before the first deal: who is here, and how the other seats fill. @param {State} state @param {any} page */
+/** Before the first deal: who is here, and how the other seats fill.
+ * @param {State} state @param {any} page */
 export function waitingForPlayers(state, page) {
   const seats = sitters(state);
   const empty = PLACES.filter((place) => seats[place] && seats[place].kind === 'empty');

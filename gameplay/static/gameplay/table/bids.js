@@ -11,7 +11,8 @@ export const fill = (text, values) => interpolate(text, values, true);
 /** @param {string} suit */
 export const suitName = (suit) => ({ S: gettext('spades'), H: gettext('hearts'), C: gettext('clubs'), D: gettext('diamonds') })[suit] || suit;
 
-/** The Dutch names are what the game is called everywhere. @type {Record<string, string>} */
+/** The Dutch names are what the game is called everywhere.
+ * @type {Record<string, string>} */
 const NAMES = {
   rik: 'Rik', rik_beter: 'Rik beter', verplichte_rik: 'Verplichte rik', troela: 'Troela', piek: 'Piek', misere: 'Misère', open_piek: 'Open piek', open_misere: 'Open misère',
   open_piek_praatje: 'Open piek praatje', open_misere_praatje: 'Open misère praatje',
@@ -31,19 +32,23 @@ export function bidName(bid) {
   return bid === 'pass' ? gettext('Pass') : NAMES[bid] || bid.charAt(0).toUpperCase() + bid.slice(1).replaceAll('_', ' ');
 }
 
-/** Only who plays a rik is a rikker. @param {string} bid */
+/** Only who plays a rik is a rikker.
+ * @param {string} bid */
 export const isRik = (bid) => /^(verplichte_)?rik/.test(bid);
 
-/** What whoever plays this bid is called. @param {string} bid */
+/** What whoever plays this bid is called.
+ * @param {string} bid */
 export const declarerName = (bid) => (isRik(bid) ? gettext('declarer') : gettext('player of the bid'));
 
-/** On the ladder, where "alone" is left out if it has to be. @param {string} bid @returns {[string, string]} */
+/** On the ladder, where "alone" is left out if it has to be.
+ * @param {string} bid @returns {[string, string]} */
 export function rungName(bid) {
   const alone = ALONE.exec(bid);
   return alone && !alone[1] && !alone[3] ? [alone[2], gettext('alone')] : [bidName(bid), ''];
 }
 
-/** What will be trumps. @param {PublicView} view @param {string} bid @param {boolean} own */
+/** What will be trumps.
+ * @param {PublicView} view @param {string} bid @param {boolean} own */
 function trumpWords(view, bid, own) {
   const trumps = trumpsOf(view, bid);
   if (trumps === 'turned') return fill(gettext('%(suit)s trumps'), { suit: view.turned ? suitName(view.turned[0]) : '' });
@@ -73,19 +78,23 @@ export function bidMeaning(view, bid, own = true) {
   }
 }
 
-/** What a made contract is worth, without extra tricks. @param {PublicView} view @param {string} bid */
+/** What a made contract is worth, without extra tricks.
+ * @param {PublicView} view @param {string} bid */
 export function bidValue(view, bid) {
   const points = view.values[view.ladder.indexOf(bid)];
   return points ? fill(gettext('%(points)s per opponent'), { points }) : '';
 }
 
-/** Is this bid as high as the one that stands, so that both are played side by side? @param {PublicView} view @param {string} bid */
+/** Is this bid as high as the one that stands, so that both are played side by side?
+ * @param {PublicView} view @param {string} bid */
 export const joins = (view, bid) => Boolean(view.standing && rank(view, bid) && rank(view, bid) === rank(view, view.standing.bid));
 
-/** On the button: a bid that is played beside the standing one says so. @param {PublicView} view @param {string} bid */
+/** On the button: a bid that is played beside the standing one says so.
+ * @param {PublicView} view @param {string} bid */
 export const offerName = (view, bid) => (joins(view, bid) ? fill(gettext('%(bid)s too'), { bid: bidName(bid) }) : bidName(bid));
 
-/** Said where somebody asks for it, of points that the source of the rules does not tell. @param {PublicView|null} view */
+/** Said where somebody asks for it, of points that the source of the rules does not tell.
+ * @param {PublicView|null} view */
 export const valuesNote = (view) => (view && view.values_reconstructed ? gettext('The source of these rules does not tell all points. They were reconstructed, from games that were played and from related rules.') : '');
 
 /** @param {string} game */

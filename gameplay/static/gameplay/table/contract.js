@@ -10,7 +10,8 @@ import { capital, cardName, headline, nameOf, openText, partnerText, pinText, ra
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
 
-/** A drawing given as SVG text. @param {string} svg @param {string} [cls] */
+/** A drawing given as SVG text.
+ * @param {string} svg @param {string} [cls] */
 export const drawn = (svg, cls = '') => html`<span class=${`drawn ${cls}`} aria-hidden="true" dangerouslySetInnerHTML=${{ __html: svg }} />`;
 
 /** @param {State} state */
@@ -27,7 +28,8 @@ export function contractBox(state) {
 /** @param {string} suit @param {any} text */
 const pip = (suit, text) => html`<span class="pip">${drawn(suitMark(suit))}<span>${text}</span></span>`;
 
-/** A card that everybody has seen, or only I. @param {string} card @param {string} [cls] */
+/** A card that everybody has seen, or only I.
+ * @param {string} card @param {string} [cls] */
 const seenCard = (card, cls = '') => html`<span class=${cls}>${pip(card[0], html`<span class="sr">${cardName(card)}</span><span aria-hidden="true">${rankText(card[1])}</span>`)}</span>`;
 
 /** @param {State} state */
@@ -57,7 +59,8 @@ function facts(state) {
   </dl>`;
 }
 
-/** Where there are no two sides, the tricks are said in words. @param {State} state */
+/** Where there are no two sides, the tricks are said in words.
+ * @param {State} state */
 function otherTricks(state) {
   const view = state.view;
   if (!view || view.phase !== 'play') return '';

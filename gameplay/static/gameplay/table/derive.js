@@ -11,7 +11,8 @@
 
 /** @type {Seat[]} */
 export const SEATS = ['N', 'E', 'S', 'W'];
-/** With the bench, where five or six are at the table: also the letters of the chairs. @type {any[]} */
+/** With the bench, where five or six are at the table: also the letters of the chairs.
+ * @type {any[]} */
 export const PLACES = [...SEATS, '5', '6'];
 export const SUITS = ['S', 'H', 'C', 'D'];
 const RANKS = 'AKQJT987654321';
@@ -19,10 +20,12 @@ const RANKS = 'AKQJT987654321';
 /** What this page knows how to show and to ask. */
 export const PHASES = ['auction', 'choose', 'exchange', 'declare', 'leader', 'discard', 'play', 'claim', 'finished'];
 
-/** Are there still bids to hear and questions to answer before the first lead? @param {PublicView} view */
+/** Are there still bids to hear and questions to answer before the first lead?
+ * @param {PublicView} view */
 export const beforePlay = (view) => !['play', 'claim', 'finished'].includes(view.phase);
 
-/** How a bid is played: with a partner, alone, for exactly some tricks or for none. @param {string} bid */
+/** How a bid is played: with a partner, alone, for exactly some tricks or for none.
+ * @param {string} bid */
 export function kind(bid) {
   if (/piek|pico/.test(bid)) return 'piek';
   if (/mis[eè]r/.test(bid)) return 'misere';
@@ -30,22 +33,28 @@ export function kind(bid) {
   return /rik|troel|vraag/.test(bid) ? 'rik' : '';
 }
 
-/** Does its declarer ask for a card, and so for a secret partner? @param {string} bid */
+/** Does its declarer ask for a card, and so for a secret partner?
+ * @param {string} bid */
 export const asksForCard = (bid) => /^(verplichte_)?rik/.test(bid);
 
-/** How high a bid is, 0 for what is no bid. @param {PublicView} view @param {string} bid */
+/** How high a bid is, 0 for what is no bid.
+ * @param {PublicView} view @param {string} bid */
 export const rank = (view, bid) => view.ranks[view.ladder.indexOf(bid)] || 0;
 
-/** The suits that may be trump under this bid, or the word for who names it. @param {PublicView} view @param {string} bid */
+/** The suits that may be trump under this bid, or the word for who names it.
+ * @param {PublicView} view @param {string} bid */
 export const trumpsOf = (view, bid) => view.trumps[view.ladder.indexOf(bid)] || '';
 
-/** Who speaks first and, in most contracts, leads. @param {PublicView} view @returns {Seat} */
+/** Who speaks first and, in most contracts, leads.
+ * @param {PublicView} view @returns {Seat} */
 export const forehand = (view) => view.forehand || after(/** @type {Seat} */ (view.dealer));
 
-/** Does somebody play although all have passed? @param {PublicView} view */
+/** Does somebody play although all have passed?
+ * @param {PublicView} view */
 export const isForced = (view) => view.contracts.length > 0 && !view.standing;
 
-/** Whose turn it is: the seat to act, or of three players who plays the fourth hand. @param {PublicView} view */
+/** Whose turn it is: the seat to act, or of three players who plays the fourth hand.
+ * @param {PublicView} view */
 export const actor = (view) => view.operator || view.to_act;
 
 /** The hand I play: my own, or of three players the fourth hand. A closed one is sent in place of mine, an open one lies there.
@@ -55,30 +64,36 @@ export function handInPlay({ view, mine }) {
   return open || (mine ? mine.hand : []);
 }
 
-/** How many tricks this deal has: in some contracts a card is put away first. @param {PublicView} view */
+/** How many tricks this deal has: in some contracts a card is put away first.
+ * @param {PublicView} view */
 export function dealLength(view) {
   const plays = view.trick ? view.trick.plays.length : 0, left = SEATS.reduce((sum, seat) => sum + view.cards_left[seat], plays);
   return !beforePlay(view) ? view.tricks.length + left / 4 : 13;
 }
 
-/** The seat `steps` places clockwise of `seat`. @param {Seat} seat @param {number} [steps] @returns {Seat} */
+/** The seat `steps` places clockwise of `seat`.
+ * @param {Seat} seat @param {number} [steps] @returns {Seat} */
 export const after = (seat, steps = 1) => SEATS[(SEATS.indexOf(seat) + steps) % 4];
 
-/** Where a seat is drawn when `bottom` sits nearest: b, l, t or r. @param {Seat} seat @param {Seat} bottom */
+/** Where a seat is drawn when `bottom` sits nearest: b, l, t or r.
+ * @param {Seat} seat @param {Seat} bottom */
 export const place = (seat, bottom) => 'bltr'[(SEATS.indexOf(seat) - SEATS.indexOf(bottom) + 4) % 4];
 
-/** Spades, hearts, clubs, diamonds (the colours alternate), each from high to low. @param {string[]} cards */
+/** Spades, hearts, clubs, diamonds (the colours alternate), each from high to low.
+ * @param {string[]} cards */
 export const sortCards = (cards) => [...cards].sort(
   (a, b) => SUITS.indexOf(a[0]) - SUITS.indexOf(b[0]) || RANKS.indexOf(a[1]) - RANKS.indexOf(b[1]),
 );
 
-/** "AK2.QT9.J87.A654" (spades.hearts.diamonds.clubs) as cards per suit. @param {string} notation @returns {Record<string, string[]>} */
+/** "AK2.QT9.J87.A654" (spades.hearts.diamonds.clubs) as cards per suit.
+ * @param {string} notation @returns {Record<string, string[]>} */
 export function suitsOf(notation) {
   const parts = notation.split('.');
   return Object.fromEntries(['S', 'H', 'D', 'C'].map((suit, i) => [suit, [...(parts[i] || '')]]));
 }
 
-/** The actions of one kind I may take now. @param {SeatView|null} mine @param {string} kind @returns {GameAction[]} */
+/** The actions of one kind I may take now.
+ * @param {SeatView|null} mine @param {string} kind @returns {GameAction[]} */
 export const legal = (mine, kind) => (mine ? mine.legal.filter((action) => action.do === kind) : []);
 
 /** The cards I may play now. When I may lead face down, `faceDown` tells which of the two ways is meant.
@@ -87,25 +102,30 @@ export function playable(mine, faceDown) {
   return new Set(legal(mine, 'play').filter((a) => Boolean(a.face_down) === faceDown).map((a) => String(a.card)));
 }
 
-/** 'no', 'may' or 'must': is a lead face down offered? @param {SeatView|null} mine */
+/** 'no', 'may' or 'must': is a lead face down offered?
+ * @param {SeatView|null} mine */
 export function faceDownOffer(mine) {
   const plays = legal(mine, 'play');
   if (!plays.some((a) => a.face_down)) return 'no';
   return plays.every((a) => a.face_down) ? 'must' : 'may';
 }
 
-/** The cards I may put away, or give for the open card. @param {SeatView|null} mine */
+/** The cards I may put away, or give for the open card.
+ * @param {SeatView|null} mine */
 export const discards = (mine) => new Set([...legal(mine, 'discard'), ...legal(mine, 'exchange').filter((a) => a.card)].map((a) => String(a.card)));
 
-/** The card that lies open in the middle now. @param {PublicView} view */
+/** The card that lies open in the middle now.
+ * @param {PublicView} view */
 export const inTheMiddle = (view) => (view.exchange && view.exchange.card) || view.middle || null;
 
-/** Is something asked of me that this page cannot show? @param {SeatView|null} mine @param {string} phase */
+/** Is something asked of me that this page cannot show?
+ * @param {SeatView|null} mine @param {string} phase */
 export const asksTheUnknown = (mine, phase) => Boolean(mine && mine.legal.length && !PHASES.includes(phase) || mine && mine.legal.length && !mine.legal.some((a) => KNOWN.includes(a.do)));
 const KNOWN = ['bid', 'choose', 'exchange', 'declare', 'leader', 'discard', 'play', 'answer'];
 
 /** The suit to follow in the running trick, or null before the lead. A card led face down counts as
- * the suit of the called card. @param {PublicView} view @returns {string|null} */
+ * the suit of the called card.
+ * @param {PublicView} view @returns {string|null} */
 export function suitLed(view) {
   if (!view.trick || !view.trick.plays.length) return null;
   const card = view.trick.plays[0].card;
@@ -125,7 +145,8 @@ export function declareOptions(mine, trump) {
   return { trumps, trump: chosen, cards, asks: all.some((a) => a.card), answer: cards.length ? null : fitting[0] || null };
 }
 
-/** Is the partner still nobody's knowledge but his own? @param {Contract} contract */
+/** Is the partner still nobody's knowledge but his own?
+ * @param {Contract} contract */
 export const partnerSecret = (contract) => Boolean(contract.called) && !contract.partner;
 
 /** The row of thirteen pins, or null when there are no sides to show.
@@ -139,7 +160,8 @@ export function pins(view) {
   return { ours, theirs: all - ours, target: contract.target, secret: partnerSecret(contract) };
 }
 
-/** The side of a seat as far as everybody may know it. @param {PublicView} view @param {Seat} seat */
+/** The side of a seat as far as everybody may know it.
+ * @param {PublicView} view @param {Seat} seat */
 export function role(view, seat) {
   for (const contract of view.contracts) {
     if (contract.declarer === seat) return 'declarer';
@@ -148,16 +170,19 @@ export function role(view, seat) {
   return null;
 }
 
-/** The last call of a seat, or null. @param {PublicView} view @param {Seat} seat */
+/** The last call of a seat, or null.
+ * @param {PublicView} view @param {Seat} seat */
 export function lastCall(view, seat) {
   const calls = view.calls.filter((call) => call.seat === seat);
   return calls.length ? calls[calls.length - 1].bid : null;
 }
 
-/** The plays of a complete trick. @param {DoneTrick} trick */
+/** The plays of a complete trick.
+ * @param {DoneTrick} trick */
 export const playsOf = (trick) => trick.cards.map((card, i) => ({ seat: after(trick.leader, i), card }));
 
-/** The cards everybody has seen played, and the last of them. @param {PublicView} view */
+/** The cards everybody has seen played, and the last of them.
+ * @param {PublicView} view */
 export function playedCards(view) {
   const cards = [...view.tricks.flatMap((trick) => trick.cards), ...(view.trick ? view.trick.plays.map((play) => play.card) : [])].filter(Boolean);
   return { gone: new Set(cards), last: cards[cards.length - 1] || null };

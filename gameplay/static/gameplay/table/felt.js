@@ -66,7 +66,8 @@ function plate(state, seat, bottom) {
   </div>`;
 }
 
-/** The hand as it was dealt, with what has been played crossed out; on wide screens. @param {State} state @param {Seat} seat */
+/** The hand as it was dealt, with what has been played crossed out; on wide screens.
+ * @param {State} state @param {Seat} seat */
 function openHand(state, seat) {
   const { gone, last } = playedCards(/** @type {import('./derive.js').PublicView} */ (state.view));
   const suits = suitsOf(state.replay.hands[seat]);
@@ -77,7 +78,8 @@ function openHand(state, seat) {
 /** Where an open hand will be, so that the plates stay as large as they are. */
 const noHand = () => html`<div class="held none" aria-hidden="true">${SUITS.map((suit) => html`<p key=${suit}>${drawn(suitMark(suit))}<span>–</span></p>`)}</div>`;
 
-/** A house player has the seat: said as far as there is room beside the role. @param {boolean} beside */
+/** A house player has the seat: said as far as there is room beside the role.
+ * @param {boolean} beside */
 const awayText = (beside) => (beside ? html`<span class="wide">${gettext('house')}</span>` : html`<span><span class="wide">${gettext('house plays')}</span><span class="only-narrow">${gettext('house')}</span></span>`);
 
 /** @param {'declarer'|'partner'|null} side @param {{bid: string}|undefined} contract */
@@ -113,7 +115,8 @@ function tableCard(state, play, bottom, highest) {
     <span class="sr">${nameOf(state, seat)}: ${words}${highest ? `, ${gettext('highest so far')}` : ''}</span>${drawn(card ? face(card) : back(), 'card')}</div>`;
 }
 
-/** The last trick on request, on screens without the side panel. @param {State} state @param {Seat} bottom */
+/** The last trick on request, on screens without the side panel.
+ * @param {State} state @param {Seat} bottom */
 function oldTrick(state, bottom) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), last = view.tricks[view.tricks.length - 1];
   return html`<div class="trick still old" key="old" role="group" aria-label=${gettext('Last trick')}>

@@ -12,10 +12,12 @@ import { nameOf } from './words.js';
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./derive.js').Seat} Seat */
 
-/** Whose hands are shown on the felt: not my own, which I hold. @param {State} state @returns {Seat[]} */
+/** Whose hands are shown on the felt: not my own, which I hold.
+ * @param {State} state @returns {Seat[]} */
 const laid = (state) => SEATS.filter((seat) => state.view && ((state.view.opens || []).includes(seat) || (state.view.exposed || {})[seat])).filter((seat) => seat !== state.me);
 
-/** What the felt keeps room for: one hand or more above the trick, one below. @param {State} state @param {Seat} bottom */
+/** What the felt keeps room for: one hand or more above the trick, one below.
+ * @param {State} state @param {Seat} bottom */
 export function laidWhere(state, bottom) {
   const places = laid(state).map((seat) => place(seat, bottom)), above = places.filter((where) => where !== 'b').length;
   return (above ? (above > 1 ? ' laid-many' : ' laid-one') : '') + (places.includes('b') ? ' laid-below' : '');

@@ -52,7 +52,8 @@ function arrived() {
   return page instanceof PerformanceNavigationTiming ? performance.timeOrigin + page.responseStart : Date.now();
 }
 
-/** Points that the rules' source does not tell are called so until the tournament has confirmed them. @param {any} frame */
+/** Points that the rules' source does not tell are called so until the tournament has confirmed them.
+ * @param {any} frame */
 function asConfirmed(frame) {
   if (data.confirmed && frame.view) frame.view.values_reconstructed = false;
   return frame;
@@ -80,7 +81,8 @@ function dispatch(action) {
   if (state.connection !== before.connection) alarm();
 }
 
-/** What happens to the table itself. @param {import('./state.js').State} before */
+/** What happens to the table itself.
+ * @param {import('./state.js').State} before */
 function around(before) {
   const lines = [];
   if (before.table && paused(state) !== paused(before)) lines.push(paused(state) ? gettext('The table is paused.') : gettext('The table goes on.'));
@@ -127,7 +129,8 @@ async function ask() {
 /** @param {{ends?: string|null, paused?: boolean}} told */
 const clockOf = (told) => ({ ends: Date.parse(told.ends || '') || null, paused: Boolean(told.paused) });
 
-/** A complete trick rests, then goes to its winner; when play goes on meanwhile, sooner. @param {import('./state.js').State} before */
+/** A complete trick rests, then goes to its winner; when play goes on meanwhile, sooner.
+ * @param {import('./state.js').State} before */
 function timeTheTrick(before) {
   if (!state.resting || state.gathering) return;
   const goesOn = Boolean(state.view && state.view.trick && state.view.trick.plays.length);
@@ -193,10 +196,13 @@ function announce(lines) {
 /** Said at once, and only for a connection that is lost or taken over. */
 function alarm() {
   const region = /** @type {HTMLElement} */ (document.getElementById('alarm'));
-  region.textContent = { lost: gettext('Connection lost. Looking for the connection.'), replaced: gettext('You play on in another window.'), removed: gettext('This seat is no longer yours'), gone: gettext('This table is closed') }[state.connection] || '';
+  /** @type {Partial<Record<typeof state.connection, string>>} */
+  const said = { lost: gettext('Connection lost. Looking for the connection.'), replaced: gettext('You play on in another window.'), removed: gettext('This seat is no longer yours'), gone: gettext('This table is closed') };
+  region.textContent = said[state.connection] || '';
 }
 
-/** A short gap in the connection is nobody's business; after two seconds it is said. @param {string} connection */
+/** A short gap in the connection is nobody's business; after two seconds it is said.
+ * @param {string} connection */
 function connection(connection) {
   clearTimeout(lostTimer);
   if (connection !== 'lost') return dispatch({ type: 'connection', connection });

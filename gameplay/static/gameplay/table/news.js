@@ -46,13 +46,15 @@ function sentence(state, event) {
   }
 }
 
-/** The contracts that were played, also the one that is played when all have passed. @param {State} state @returns {any[]} */
+/** The contracts that were played, also the one that is played when all have passed.
+ * @param {State} state @returns {any[]} */
 export function settled(state) {
   const { result, contracts } = /** @type {import('./derive.js').PublicView} */ (state.view);
   return result.contracts.length ? result.contracts : contracts;
 }
 
-/** The outcome in one sentence. @param {State} state */
+/** The outcome in one sentence.
+ * @param {State} state */
 export function resultLine(state) {
   const result = state.view && state.view.result;
   if (!result) return '';
@@ -72,7 +74,8 @@ export function resultTitle(state, contract) {
   return says(state, contract.declarer, gettext('You take %(tricks)s'), gettext('%(name)s takes %(tricks)s'), { tricks });
 }
 
-/** How far above or below the target. @param {any} contract @param {number|undefined} target */
+/** How far above or below the target.
+ * @param {any} contract @param {number|undefined} target */
 export function resultDetail(contract, target) {
   if (kind(contract.bid) === 'piek') return fill(contract.made ? gettext('Exactly %(n)s, as promised: made.') : gettext('Exactly %(n)s was promised: lost.'), { n: target });
   if (kind(contract.bid) === 'misere') return contract.made ? gettext('Not a single trick, as promised: made.') : gettext('No trick was promised: lost.');
@@ -84,14 +87,15 @@ export function resultDetail(contract, target) {
   return `${needed}: ${fill(ngettext('made with %(n)s trick over.', 'made with %(n)s tricks over.', over), { n: over })}`;
 }
 
-/** Sentences for a game frame, given the state before and after it. @param {State} before @param {State} now @param {any[]} events @returns {string[]} */
+/** Sentences for a game frame, given the state before and after it.
+ * @param {State} before @param {State} now @param {any[]} events @returns {string[]} */
 export function news(before, now, events) {
   const lines = events.map((event) => sentence(now, event));
   const view = now.view, old = before.view;
   if (view && old && before.game === now.game) {
     const [contract] = view.contracts;
     if (contract && contract.partner && asksForCard(contract.bid) && !(old.contracts[0] && old.contracts[0].partner)) {
-      lines.push(says(now, contract.partner, gettext('The %(card)s has fallen: you are the partner.'), gettext('The %(card)s has fallen: %(name)s is the partner.'), { card: cardName(contract.called) }));
+      lines.push(says(now, contract.partner, gettext('The %(card)s has fallen: you are the partner.'), gettext('The %(card)s has fallen: %(name)s is the partner.'), { card: cardName(String(contract.called)) }));
     }
     if ((view.opens && !old.opens) || (view.exposed && !old.exposed)) lines.push(openText(now));
     if (view.tricks.length > old.tricks.length && !view.finished) {

@@ -4,7 +4,8 @@
 const AGAIN = 4000; // ms, after the board could not be fetched
 const LONGEST_TIMER = 60000;
 
-/** The last step that has begun `elapsed` ms after the first. @param {{at_ms: number}[]} steps @param {number} elapsed */
+/** The last step that has begun `elapsed` ms after the first.
+ * @param {{at_ms: number}[]} steps @param {number} elapsed */
 export function stepAt(steps, elapsed) {
   let at = 0;
   while (at + 1 < steps.length && steps[at + 1].at_ms <= elapsed) at += 1;

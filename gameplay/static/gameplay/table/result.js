@@ -27,7 +27,8 @@ export function resultPage(state, act, page) {
 /** @param {State} state */
 const playedSoFar = (state) => html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${state.view && state.view.calls.length ? bidTable(state) : html`<p class="muted">${gettext('No bid yet')}</p>`}${trickTable(state)}</section>`;
 
-/** A board that was broken off has no result. @param {State} state */
+/** A board that was broken off has no result.
+ * @param {State} state */
 function brokenOff(state) {
   return html`<section class="res-hero" key="hero"><div><p class="kick">${boardName(state)}</p>
     <h2>${gettext('This board was interrupted')}</h2><p>${gettext('The table was closed before it was over. It has no score here.')}</p></div></section>`;
@@ -49,7 +50,8 @@ function hero(state, page) {
     <dl class="scores">${order.map((seat) => html`<div key=${seat} class=${seat === state.me ? 'mine' : ''}><dt>${nameOf(state, seat)}</dt><dd class=${result.scores[seat] > 0 ? 'up' : result.scores[seat] < 0 ? 'down' : ''}>${signed(result.scores[seat])}</dd></div>`)}</dl>${elsewhere(state, page)}</section>`;
 }
 
-/** How it ended, in sentences. @param {State} state */
+/** How it ended, in sentences.
+ * @param {State} state */
 function details(state) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), { result } = view, contracts = settled(state);
   const each = contracts.map((c, i) => `${contracts.length > 1 ? `${nameOf(state, c.declarer)}: ` : ''}${resultDetail(c, (view.contracts[i] || {}).target)}`);
@@ -59,14 +61,16 @@ function details(state) {
   return each.join(' ');
 }
 
-/** How the others played it, which is told from the board's release on; the place is kept. @param {State} state @param {any} page */
+/** How the others played it, which is told from the board's release on; the place is kept.
+ * @param {State} state @param {any} page */
 function elsewhere(state, page) {
   if (!page.standings) return null;
   const shown = state.replay || state.table, released = Boolean(state.replay || (state.view && state.view.result && state.view.result.hands));
   return html`<p class="elsewhere"><a href=${page.standings}>${gettext('Ranking')}</a>${page.board && shown ? html`<a id="traveller" class=${released ? '' : 'not-yet'} aria-hidden=${released ? null : 'true'} href=${released ? page.board.replace(/\/0\/$/, `/${shown.board}/`) : null}>${gettext('This board at all tables')}</a>` : null}</p>`;
 }
 
-/** Who took how many; in a joint contract one after the other. @param {State} state */
+/** Who took how many; in a joint contract one after the other.
+ * @param {State} state */
 function titles(state) {
   const contracts = settled(state);
   return contracts.map((/** @type {any} */ c, /** @type {number} */ i) => (i && c.declarer === state.me ? uncapital(resultTitle(state, c)) : resultTitle(state, c))).join(', ');
@@ -82,7 +86,8 @@ function kicker(state) {
   return `${board}${bidName(contract.bid)}, ${trump}${called}`;
 }
 
-/** Who took what, where everybody plays for himself. @param {State} state */
+/** Who took what, where everybody plays for himself.
+ * @param {State} state */
 function passText(state) {
   const { result, tricks } = /** @type {import('./derive.js').PublicView} */ (state.view);
   const of = (/** @type {(card: string) => boolean} */ counts) => SEATS.map((seat) => ({ seat, n: tricks.filter((t) => t.winner === seat).flatMap((t) => t.cards).filter(counts).length })).filter((one) => one.n);
@@ -94,7 +99,8 @@ function passText(state) {
   return lines.join(' ');
 }
 
-/** Who pays whom, all contracts of the deal together. @param {State} state */
+/** Who pays whom, all contracts of the deal together.
+ * @param {State} state */
 function payments(state) {
   /** @type {{from: Seat, to: Seat, amount: number}[]} */
   const paid = (state.view && state.view.result && state.view.result.payments) || [];
@@ -113,7 +119,8 @@ function payment(state, { from, to, amount }) {
   return interpolate(to === state.me ? gettext('%(payer)s pays you %(amount)s') : gettext('%(payer)s pays %(payee)s %(amount)s'), values, true);
 }
 
-/** Before the release the same place says when they can be seen. @param {State} state */
+/** Before the release the same place says when they can be seen.
+ * @param {State} state */
 function fourHands(state) {
   const result = state.view && state.view.result ? { hands: state.view.result.hands, contracts: settled(state) } : { hands: state.hands, contracts: [] };
   const waits = Boolean(state.table && state.table.policy === 'board');
@@ -138,7 +145,8 @@ function cardsOf(suits, suit) {
   return suits[suit].length ? suits[suit].map((rank) => html`<span key=${rank}>${rankText(rank)}</span>`) : '–';
 }
 
-/** Where a finished table leads to: back, and on to the next one as soon as there is one. @param {State} state @param {any} page */
+/** Where a finished table leads to: back, and on to the next one as soon as there is one.
+ * @param {State} state @param {any} page */
 function wayOn(state, page) {
   const { next } = state, there = next && next.table_url;
   const back = page.title ? gettext('To the tournament') : gettext('To the front page');

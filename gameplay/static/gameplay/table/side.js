@@ -20,7 +20,8 @@ export function sidePanel(state) {
     <div class="below" key="below">${totals(state)}${aboutPoints(state)}</div></aside>`;
 }
 
-/** Where the points come from, for whoever asks. @param {State} state */
+/** Where the points come from, for whoever asks.
+ * @param {State} state */
 export const aboutPoints = (state) => (valuesNote(state.view) ? html`<details class="small about" key="about"><summary>${gettext('About the points (reconstructed)')}</summary><p>${valuesNote(state.view)}</p></details>` : null);
 
 /** @param {State} state */
@@ -47,7 +48,8 @@ function lastTrick(state) {
   return html`<section key="last"><h2>${lastTitle(state, last)}</h2><div class="lastrow">${playsOf(last).map((play) => html`<figure key=${play.seat + play.card} class=${play.seat === last.winner ? 'w' : ''}><span class="sr">${cardName(play.card)}, </span>${drawn(face(play.card))}<figcaption>${nameOf(state, play.seat)}</figcaption></figure>`)}</div></section>`;
 }
 
-/** All tricks, for those who watch. @param {State} state */
+/** All tricks, for those who watch.
+ * @param {State} state */
 export function trickTable(state) {
   const tricks = state.view ? state.view.tricks : [];
   if (!tricks.length) return null;

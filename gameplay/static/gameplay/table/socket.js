@@ -7,10 +7,12 @@ const WAITS = [300, 800, 1500, 3000, 5000, 8000];
 /** @param {number} attempt */
 export const waitBefore = (attempt) => WAITS[Math.min(attempt, WAITS.length - 1)] * (0.75 + Math.random() / 2);
 
-/** Codes after which coming back would be wrong. @type {Record<number, 'replaced'|'removed'|'gone'>} */
+/** Codes after which coming back would be wrong.
+ * @type {Record<number, 'replaced'|'removed'|'gone'>} */
 const FINAL = { 4001: 'replaced', 4003: 'removed', 4004: 'gone' };
 
-/** A full address for a path of this site. @param {string} path */
+/** A full address for a path of this site.
+ * @param {string} path */
 function socketAddress(path) {
   const url = new URL(path, location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : url.protocol === 'http:' ? 'ws:' : url.protocol;

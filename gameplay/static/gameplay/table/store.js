@@ -151,7 +151,8 @@ function gathered(state) {
   return next;
 }
 
-/** My card in the running trick keeps its place. @param {State} state */
+/** My card in the running trick keeps its place.
+ * @param {State} state */
 function gapsOnTable(state) {
   const plays = state.view && state.view.trick ? state.view.trick.plays : [];
   return plays.some((p) => p.seat === state.me) ? state.gaps.slice(-1) : [];
@@ -203,11 +204,14 @@ export function trickOnTable(state) {
   return { number: view.trick.number, leader: view.trick.leader, plays, winning: view.trick.winning, complete: false };
 }
 
-/** Is it my turn, with nothing of mine under way? @param {State} state */
+/** Is it my turn, with nothing of mine under way?
+ * @param {State} state */
 export const myTurn = (state) => Boolean(state.me && state.view && actor(state.view) === state.me && state.mine && state.mine.legal.length && !state.pending && !isStill(state));
 
-/** Nobody may act: the table is paused, or the board was broken off. @param {State} state */
+/** Nobody may act: the table is paused, or the board was broken off.
+ * @param {State} state */
 export const isStill = (state) => Boolean(state.interrupted || (state.table && state.table.paused));
 
-/** Seats that have yet to play to the trick on the table. @param {{leader: Seat, plays: {seat: Seat}[]}} trick */
+/** Seats that have yet to play to the trick on the table.
+ * @param {{leader: Seat, plays: {seat: Seat}[]}} trick */
 export const stillToPlay = (trick) => [0, 1, 2, 3].map((i) => after(trick.leader, i)).filter((seat) => !trick.plays.some((p) => p.seat === seat));

@@ -17,7 +17,8 @@ import { watchesReleased } from './watching.js';
 /* global gettext, interpolate */
 /** @typedef {import('./state.js').State} State */
 
-/** Is it time for the score sheet? Not while the last trick still lies on the table. @param {State} state */
+/** Is it time for the score sheet? Not while the last trick still lies on the table.
+ * @param {State} state */
 export const showsResult = (state) => Boolean(state.view && (state.view.finished || state.interrupted) && !state.resting);
 
 /** @param {State} state @param {any} act @param {any} page facts of the page: addresses, token, settings */
@@ -48,10 +49,12 @@ function topBar(state, act, page) {
     </div></header>`;
 }
 
-/** At a table that has closed there is nothing to stop. @param {State} state */
+/** At a table that has closed there is nothing to stop.
+ * @param {State} state */
 const over = (state) => Boolean(state.table && state.table.closed);
 
-/** At a table of a round: my seat on this board, which is turned, and the time there is. @param {State} state */
+/** At a table of a round: my seat on this board, which is turned, and the time there is.
+ * @param {State} state */
 function round(state) {
   const { clock, left } = state, open = !over(state);
   return html`<p class="round">${state.me && state.view ? html`<span>${seatText(state)}</span>` : null}
@@ -68,7 +71,8 @@ function leaveQuestion(state, act, page) {
   </section>`;
 }
 
-/** What the bar says when the connection is not there. @param {State} state @returns {[string, string, string]|null} */
+/** What the bar says when the connection is not there.
+ * @param {State} state @returns {[string, string, string]|null} */
 function connectionText(state) {
   switch (state.connection) {
     case 'lost': return [gettext('Looking for the connection'), gettext('Your cards are kept for you'), ''];

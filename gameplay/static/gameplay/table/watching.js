@@ -5,10 +5,12 @@
 /** @typedef {import('./state.js').State} State */
 
 /** Where boards are hidden, a spectator's page shows released ones only, and those step by step: a
- * whole view that comes when one is released would tell its end. @param {State} state */
+ * whole view that comes when one is released would tell its end.
+ * @param {State} state */
 export const watchesReleased = (state) => Boolean(!state.me && state.table && state.table.policy === 'board');
 
-/** The cards are hidden; what is shown of a released board stays. @param {State} state @param {any} f @param {State} empty @returns {State} */
+/** The cards are hidden; what is shown of a released board stays.
+ * @param {State} state @param {any} f @param {State} empty @returns {State} */
 export function hiddenFrame(state, f, empty) {
   const at = f.place || { board: state.table ? state.table.board : 0, finished: Boolean(f.view && f.view.finished) };
   const place = { board: at.board, finished: at.finished, interrupted: Boolean(f.interrupted) };
@@ -25,7 +27,8 @@ export function replayBegins(state, replay) {
   };
 }
 
-/** One step of the replay is a game frame that has been before. @param {State} state @param {any} step @param {(frame: any) => State} show @returns {State} */
+/** One step of the replay is a game frame that has been before.
+ * @param {State} state @param {any} step @param {(frame: any) => State} show @returns {State} */
 export function replayStep(state, step, show) {
   if (!state.replay) return state;
   const { game, hands, finished } = state.replay;

@@ -8,9 +8,11 @@ import { bidMeaning, bidName, fill, isRik, passGameMeaning, passGameName, suitNa
 /** @typedef {import('./derive.js').PublicView} PublicView */
 /** @typedef {import('./state.js').State} State */
 
-/** "the queen of spades" in running text. @param {string} card */
+/** "the queen of spades" in running text.
+ * @param {string} card */
 export function cardName(card) {
   const [suit, rank] = card;
+  /** @type {Record<string, string>} */
   const court = {
     SA: gettext('ace of spades'), SK: gettext('king of spades'), SQ: gettext('queen of spades'), SJ: gettext('jack of spades'),
     HA: gettext('ace of hearts'), HK: gettext('king of hearts'), HQ: gettext('queen of hearts'), HJ: gettext('jack of hearts'),
@@ -18,6 +20,7 @@ export function cardName(card) {
     C1: gettext('joker'),
     DA: gettext('ace of diamonds'), DK: gettext('king of diamonds'), DQ: gettext('queen of diamonds'), DJ: gettext('jack of diamonds'),
   };
+  /** @type {Record<string, string>} */
   const plain = { S: gettext('%(rank)s of spades'), H: gettext('%(rank)s of hearts'), C: gettext('%(rank)s of clubs'), D: gettext('%(rank)s of diamonds') };
   return court[card] || fill(plain[suit], { rank: rank === 'T' ? '10' : rank });
 }
@@ -34,10 +37,12 @@ export const uncapital = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 /** @param {Seat} seat */
 export const seatName = (seat) => ({ N: gettext('North'), E: gettext('East'), S: gettext('South'), W: gettext('West'), 5: gettext('the fifth chair'), 6: gettext('the sixth chair') })[seat];
 
-/** My own compass seat on this board. @param {State} state */
+/** My own compass seat on this board.
+ * @param {State} state */
 export const seatText = (state) => (state.me ? fill(gettext('You sit %(seat)s'), { seat: seatName(state.me) }) : '');
 
-/** What the clock of the round shows, "12:40". @param {number} left seconds */
+/** What the clock of the round shows, "12:40".
+ * @param {number} left seconds */
 export const timeText = (left) => `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
 
 /** @param {number} n */
@@ -50,13 +55,15 @@ export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
  * @param {State} state @returns {Record<string, {name: string, kind: string, away: boolean}>} */
 export const sitters = (state) => (state.replay ? state.replay.seats : state.table ? { ...state.table.seats, ...state.table.bench } : {});
 
-/** Who sits out this board, where five or six are at the table. @param {State} state */
+/** Who sits out this board, where five or six are at the table.
+ * @param {State} state */
 export function benchText(state) {
   const names = state.table && state.table.bench && !state.replay ? Object.keys(state.table.bench).map((place) => nameOf(state, /** @type {any} */ (place))) : [];
   return names.length ? fill(gettext('Out: %(names)s'), { names: names.join(', ') }) : '';
 }
 
-/** The name as its owner wrote it. @param {State} state @param {Seat} seat @returns {string} */
+/** The name as its owner wrote it.
+ * @param {State} state @param {Seat} seat @returns {string} */
 export function fullName(state, seat) {
   const sitter = sitters(state)[seat];
   return sitter && sitter.name ? sitter.name : seatName(seat);
@@ -65,7 +72,8 @@ export function fullName(state, seat) {
 const LONG_NAME = 13;
 
 /** What people at a table call each other: of a long name the first word, unless that is short or
- * somebody else's too. @param {State} state @param {Seat} seat */
+ * somebody else's too.
+ * @param {State} state @param {Seat} seat */
 function calledName(state, seat) {
   const name = fullName(state, seat);
   if (name.length <= LONG_NAME) return name;
@@ -74,10 +82,12 @@ function calledName(state, seat) {
   return alike.length > 1 ? name : first(name);
 }
 
-/** How the table speaks of who sits there; "You" for my own seat. @param {State} state @param {Seat} seat */
+/** How the table speaks of who sits there; "You" for my own seat.
+ * @param {State} state @param {Seat} seat */
 export const nameOf = (state, seat) => (seat === state.me ? gettext('You') : calledName(state, seat));
 
-/** All of them, myself first. @param {State} state @param {Seat[]} seats */
+/** All of them, myself first.
+ * @param {State} state @param {Seat[]} seats */
 const namesOf = (state, seats) => joined([...seats].sort((a, b) => Number(b === state.me) - Number(a === state.me)).map((seat) => nameOf(state, seat)));
 
 /** @param {string[]} names */
@@ -86,7 +96,8 @@ const joined = (names) => (names.length < 2 ? names.join('') : fill(gettext('%(s
 /** @param {State} state @param {Seat} seat @param {string} mine @param {string} other @param {Record<string, unknown>} [values] */
 const says = (state, seat, mine, other, values = {}) => fill(seat === state.me ? mine : other, { ...values, name: nameOf(state, seat) });
 
-/** The sentence in the contract box. @param {State} state */
+/** The sentence in the contract box.
+ * @param {State} state */
 export function headline(state) {
   const view = state.view;
   if (state.hidden) return hiddenHeadline(state);
@@ -106,7 +117,8 @@ export function headline(state) {
   return fill(gettext('%(names)s play %(bid)s'), { names: namesOf(state, view.contracts.map((c) => c.declarer)), bid });
 }
 
-/** One quiet line below the facts while there are no pins. @param {State} state */
+/** One quiet line below the facts while there are no pins.
+ * @param {State} state */
 export function subline(state) {
   const view = state.view;
   if (state.hidden) return state.table && state.table.closed ? '' : gettext('You see it here, card by card, as soon as all tables have played it.');
@@ -123,7 +135,8 @@ export function subline(state) {
 /** @param {State} state */
 export const paused = (state) => Boolean(state.table && state.table.paused);
 
-/** "board 2 of 4"; a board that has another number where it was dealt says both. @param {any} table */
+/** "board 2 of 4"; a board that has another number where it was dealt says both.
+ * @param {any} table */
 export function boardOf(table) {
   if (!table || !table.board) return '';
   if (!table.length) return fill(gettext('board %(board)s'), table);
@@ -131,7 +144,8 @@ export function boardOf(table) {
   return fill(gettext('board %(board)s of %(length)s'), table);
 }
 
-/** What the table is at, for those who may not see its cards. @param {State} state */
+/** What the table is at, for those who may not see its cards.
+ * @param {State} state */
 function hiddenHeadline(state) {
   const board = capital(boardOf(state.table)), { place } = state;
   if (paused(state)) return fill(gettext('%(board)s, the table is paused'), { board });
@@ -139,7 +153,8 @@ function hiddenHeadline(state) {
   return fill(place && place.finished ? gettext('%(board)s, has been played') : gettext('%(board)s, is being played'), { board });
 }
 
-/** The same in one short line, below a board that was played before. @param {State} state */
+/** The same in one short line, below a board that was played before.
+ * @param {State} state */
 export function doing(state) {
   const { table, place } = state;
   if (!table || !table.board) return gettext('Waiting for players');
@@ -150,10 +165,12 @@ export function doing(state) {
   return fill(gettext('Board %(board)s has been played here'), table);
 }
 
-/** Which board is shown to those who watch released ones. @param {any} replay */
+/** Which board is shown to those who watch released ones.
+ * @param {any} replay */
 export const replayTitle = (replay) => fill(gettext('Board %(board)s, just played'), replay);
 
-/** Title and second line of the turn bar. @param {State} state @returns {[string, string]} */
+/** Title and second line of the turn bar.
+ * @param {State} state @returns {[string, string]} */
 export function turnText(state) {
   const view = state.view;
   if (state.hidden) return [doing(state), ''];
@@ -184,7 +201,8 @@ export function turnText(state) {
   return [says(state, actor, '', gettext('%(name)s is to play')), second];
 }
 
-/** What I may do in the auction, in a few words. @param {State} state */
+/** What I may do in the auction, in a few words.
+ * @param {State} state */
 function auctionPrompt(state) {
   const view = /** @type {PublicView} */ (state.view), offers = legal(state.mine, 'bid').map((a) => String(a.bid));
   const bound = offers.find((bid) => bid === 'troela' || bid === 'troel');
@@ -202,7 +220,8 @@ function declareText(state) {
   return [fill(gettext('%(suit)s are trumps'), { suit: capital(suitName(trump)) }), gettext('Now ask for a card')];
 }
 
-/** What may be played, in a few words. @param {State} state */
+/** What may be played, in a few words.
+ * @param {State} state */
 export function playPrompt(state) {
   const { view, mine } = state;
   if (!view || !mine) return '';
@@ -219,7 +238,8 @@ export function playPrompt(state) {
   return led ? fill(gettext('You have no %(suit)s: any card'), { suit: suitName(led) }) : gettext('Any card');
 }
 
-/** Why a card stays where it is. @param {State} state @param {string} card */
+/** Why a card stays where it is.
+ * @param {State} state @param {string} card */
 export function whyNot(state, card) {
   if (state.interrupted) return gettext('This board was interrupted');
   if (paused(state)) return gettext('The table is paused');
@@ -229,14 +249,16 @@ export function whyNot(state, card) {
   return fill(gettext('Not allowed: %(reason)s'), { reason: uncapital(playPrompt(state)) });
 }
 
-/** The label of the button that ends `declare`. @param {string|null} trump @param {string|null} card @param {boolean} blind */
+/** The label of the button that ends `declare`.
+ * @param {string|null} trump @param {string|null} card @param {boolean} blind */
 export function declareLabel(trump, card, blind) {
   if (card && blind) return fill(gettext('Ask blind for the %(card)s'), { card: cardName(card) });
   if (card) return fill(gettext('Ask for the %(card)s'), { card: cardName(card) });
   return trump ? fill(gettext('Play in %(suit)s'), { suit: suitName(trump) }) : gettext('Play');
 }
 
-/** The two captions below the pins. @param {State} state @param {{ours: number, theirs: number, target: number, secret: boolean}} p @returns {[string, string, string, string]} */
+/** The two captions below the pins.
+ * @param {State} state @param {{ours: number, theirs: number, target: number, secret: boolean}} p @returns {[string, string, string, string]} */
 export function pinText(state, p) {
   const view = /** @type {PublicView} */ (state.view), [contract] = view.contracts;
   const rikkers = contract.partner ? gettext('Declarers %(n)s') : gettext('Declarer %(n)s'), players = contract.partner ? gettext('Players %(n)s') : gettext('Player %(n)s');
@@ -256,7 +278,8 @@ export function partnerText(state) {
   return partnerSecret(contract) ? gettext('partner secret') : nameOf(state, /** @type {Seat} */ (contract.partner));
 }
 
-/** Whose hands lie open, or will, and who may talk about them. @param {State} state */
+/** Whose hands lie open, or will, and who may talk about them.
+ * @param {State} state */
 export function openText(state) {
   const { view } = state;
   if (!view || !view.opens || view.finished) return '';
