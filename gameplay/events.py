@@ -20,6 +20,9 @@ from gameplay.places import Place
 
 # How a free table comes by its deals.
 UNIFORM, OWN = "uniform", "own"
+# When the people of a table may talk there: never, while no board is played, or always.
+SHUT, BETWEEN, OPEN = "shut", "between", "open"
+CHATS = (SHUT, BETWEEN, OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ class TableOpened:
     ``plan`` its boards are played in order, and ``length`` says how many they are.
     ``origin`` is a label of whoever opened the table ("" for a free one) and means nothing here.
     ``dealing``: every deal drawn anew, or the table's own from the cards of the one before. With a
-    ``dessert`` the last deals of the ``length`` are these pass games.
+    ``dessert`` the last deals of the ``length`` are these pass games. ``chat``: when they may talk.
     """
 
     ruleset: str
@@ -92,6 +95,7 @@ class TableOpened:
     form: str = ""
     dealing: str = UNIFORM
     dessert: tuple[str, ...] = ()
+    chat: str = BETWEEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +286,7 @@ _FORMS: tuple[
     (GameInterrupted, 1, lambda e: {"reason": e.reason}, lambda p: GameInterrupted(p["reason"])),
     (
         TableOpened,
-        5,
+        6,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -297,6 +301,7 @@ _FORMS: tuple[
             "form": e.form,
             "dealing": e.dealing,
             "dessert": list(e.dessert),
+            "chat": e.chat,
         },
         lambda p: TableOpened(
             ruleset=p["ruleset"],
@@ -312,6 +317,7 @@ _FORMS: tuple[
             form=p["form"],
             dealing=p["dealing"],
             dessert=tuple(p["dessert"]),
+            chat=p["chat"],
         ),
     ),
     (
@@ -400,6 +406,8 @@ codec.register_upcaster("TableOpened", 3, lambda old: {**old, "form": ""})
 # Nor these: every deal was drawn, and every board had an auction.
 codec.register_upcaster("GameOpened", 3, lambda old: {**old, "pass_game": ""})
 codec.register_upcaster("TableOpened", 4, lambda old: {**old, "dealing": UNIFORM, "dessert": []})
+# Nor this: nobody could talk there.
+codec.register_upcaster("TableOpened", 5, lambda old: {**old, "chat": BETWEEN})
 
 RULES_SCHEMA = 1
 

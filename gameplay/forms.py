@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import rulesets
 from gameplay import option_fields, rule_texts
-from gameplay.events import OWN, UNIFORM
+from gameplay.events import BETWEEN, OPEN, OWN, SHUT, UNIFORM
 from gameplay.texts import text_for
 
 HOUSE, INVITE = "house", "invite"
@@ -36,6 +36,11 @@ FORMS = {
 DEALING = [
     (UNIFORM, _("Every deal anew, by the computer")),
     (OWN, _("By hand: gathered, cut and not shuffled")),
+]
+CHATS = [
+    (BETWEEN, _("Between the boards")),
+    (OPEN, _("Always, during play too")),
+    (SHUT, _("Not at all")),
 ]
 _SEAT_CHOICES = [(HOUSE, _("House player")), (INVITE, _("Invite somebody"))]
 CSRF_FIELD = "csrfmiddlewaretoken"
@@ -106,6 +111,13 @@ class TableForm(option_fields.ChoosesRules):
         ),
     )
     dessert = Choice(label=_("Last deal"), choices=option_fields.DESSERTS, required=False)
+    chat = Choice(
+        label=_("Chat at the table"),
+        choices=CHATS,
+        initial=BETWEEN,
+        required=False,
+        help_text=_("Where the rules let players confer about the cards, they always may."),
+    )
     seat_W = Choice(label=_("On your left"), choices=_SEAT_CHOICES)
     seat_N = Choice(label=_("Opposite you"), choices=_SEAT_CHOICES)
     seat_E = Choice(label=_("On your right"), choices=_SEAT_CHOICES)
@@ -118,6 +130,7 @@ class TableForm(option_fields.ChoosesRules):
         "length",
         "dealing",
         "dessert",
+        "chat",
         "seat_W",
         "seat_N",
         "seat_E",

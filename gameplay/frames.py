@@ -70,6 +70,7 @@ def table_frame(
             "ruleset": state.ruleset,
             "length": state.length,
             "policy": state.policy,
+            "chat": state.chat,
             "board": current.board if current else 0,
             "number": state.deals,
             "planned": state.planned,

@@ -13,6 +13,8 @@ from engine import Seat
 from gameplay import broadcast, dealing, handlers, house_plan, places, rules, streams, tables
 from gameplay.errors import CommandReused, PlayRefused, StaleView
 from gameplay.events import (
+    BETWEEN,
+    CHATS,
     OWN,
     UNIFORM,
     CardsDealt,
@@ -63,6 +65,7 @@ def open_table(
     form: str = "",
     dealing: str = UNIFORM,
     dessert: Sequence[str] = (),
+    chat: str = BETWEEN,
 ) -> str:
     """Open a table and answer its id; the first board is opened at once when no seat is free.
 
@@ -70,7 +73,8 @@ def open_table(
     With a ``plan`` these boards are played, from the deals that lie sealed for all their tables.
     With five or six ``players`` the dealer sits out, and further chairs are named. With three,
     ``form`` says how, and nobody sits in the West chair. ``dealing`` is the table's own from its
-    second deal on, if it is not uniform; ``dessert`` names the pass games of its last deals.
+    second deal on, if it is not uniform; ``dessert`` names the pass games of its last deals, and
+    ``chat`` says when its people may talk.
     Where the caller chooses the ``table_id``, a table that is there already is left as it is.
 
     :raises engine.RikkenError: unknown ruleset or option, naming the nearest valid one; a
@@ -85,6 +89,8 @@ def open_table(
         engine.rulesets.get(ruleset).form(form)
     if policy not in POLICIES:
         raise PlayRefused("unknown_policy", "no such policy", policy=policy)
+    if chat not in CHATS:
+        raise PlayRefused("bad_chat", "nobody talks at a table like that", chat=chat)
     if players not in _may_play(form, plan) or first_dealer >= players or (form and plan):
         raise PlayRefused("bad_players", "so many cannot play at this table", players=players)
     length = _length(length, plan, players)
@@ -103,6 +109,7 @@ def open_table(
         form=form,
         dealing=dealing,
         dessert=tuple(dessert),
+        chat=chat,
     )
     chairs = PLACES[:players]
     taken = [_taken(chair, who) for chair in chairs if (who := occupants.get(chair)) is not None]

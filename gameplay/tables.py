@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from engine import SEATS, Seat
 from gameplay.errors import NotAllowed, PlayRefused
 from gameplay.events import (
+    BETWEEN,
     UNIFORM,
     BoardOpened,
     CardsDealt,
@@ -111,6 +112,7 @@ class TableState:
     form: str = ""
     dealing: str = UNIFORM
     dessert: tuple[str, ...] = ()
+    chat: str = BETWEEN
 
     @property
     def planned(self) -> bool:
@@ -220,6 +222,7 @@ def start(table_id: str, opened: TableOpened) -> TableState:
         form=opened.form,
         dealing=opened.dealing,
         dessert=opened.dessert,
+        chat=opened.chat,
     )
 
 

@@ -44,6 +44,7 @@ TEXTS: Mapping[str, object] = {
     "table_paused": _("The table is paused."),
     "bad_plan": _("These boards cannot be played one after the other."),
     "bad_dealing": _("No table deals like this."),
+    "bad_chat": _("That way of talking at the table does not exist."),
     "bad_dessert": _("Choose how many deals are played before you choose the last ones."),
     "bad_length": _("Choose a number of deals that is a multiple of the number of players."),
     "bad_players": _("So many players cannot play at this table."),

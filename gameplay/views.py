@@ -32,7 +32,7 @@ from gameplay import (
     texts,
 )
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
-from gameplay.events import UNIFORM
+from gameplay.events import BETWEEN, UNIFORM
 from gameplay.forms import HOUSE, INVITE, TableForm
 from gameplay.places import Place
 
@@ -109,6 +109,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
             form=form.cleaned_data["form"],
             dealing=form.cleaned_data["dealing"] or UNIFORM,
             dessert=[word] if (word := form.cleaned_data["dessert"]) else [],
+            chat=form.cleaned_data["chat"] or BETWEEN,
             actor=f"user:{user_id}",
         )
         if INVITE in choices.values():

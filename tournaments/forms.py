@@ -126,6 +126,14 @@ class TournamentForm(option_fields.ChoosesRules):
     dessert = forms.ChoiceField(
         label=_("Last board of each session"), choices=option_fields.DESSERTS, required=False
     )
+    chat = forms.ChoiceField(
+        label=_("Chat at the tables"),
+        choices=[
+            ("between", _("between the boards")),
+            ("open", _("always, during play too")),
+            ("shut", _("not at all")),
+        ],
+    )
     policy = forms.ChoiceField(
         label=_("Watching"),
         choices=[
@@ -150,6 +158,7 @@ class TournamentForm(option_fields.ChoosesRules):
         "head_to_head_min",
         "generator",
         "dessert",
+        "chat",
         "policy",
     )
 

@@ -59,6 +59,7 @@ def test_every_event_type_has_a_sample_of_its_present_schema() -> None:
                 "form": "",
                 "dealing": "uniform",
                 "dessert": (),
+                "chat": "between",
             },
         ),
         ("SeatTaken", {"name": ""}),

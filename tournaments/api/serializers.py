@@ -106,6 +106,7 @@ class TournamentDetail(TournamentLine):
         child=serializers.CharField(),
         help_text=_("The pass games that are the last boards of every session."),
     )
+    chat = serializers.CharField(help_text=_("When those at a table may talk there."))
     deals_committed = serializers.SerializerMethodField(
         help_text=_("The promise about the deals has been published.")
     )
@@ -542,6 +543,7 @@ class Settings(Shape):
         required=False,
         help_text=_("The pass games that are the last boards of every session."),
     )
+    chat = serializers.ChoiceField(choices=["between", "open", "shut"], required=False)
     round_minutes = serializers.IntegerField(required=False)
     round_break_minutes = serializers.IntegerField(required=False)
     session_break_minutes = serializers.IntegerField(required=False)

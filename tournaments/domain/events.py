@@ -71,6 +71,7 @@ class TournamentScheduled:
     """The first event of every championship. Breaks are in seconds.
 
     ``dessert``: the pass games that are the last boards of every session, without an auction.
+    ``chat``: when those at a table may talk there.
     """
 
     title: str
@@ -92,6 +93,7 @@ class TournamentScheduled:
     round_break: int
     session_break: int
     dessert: tuple[str, ...] = ()
+    chat: str = "between"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ __all__ = ["DEFAULTS", "SESSION_FIELDS", "read", "values", "warnings"]
 
 BOARD, LIVE = "board", "live"
 POLICIES = (BOARD, LIVE)
+CHATS = ("between", "open", "shut")
 PRIMARIES = ("matchpoints", "difference", "points")
 GENERATORS = ("uniform", *sorted(set(PREDICATES) - {"uniform"}))
 MOST_SESSIONS = 20
@@ -45,6 +46,7 @@ DEFAULTS: Mapping[str, object] = {
     "round_break_minutes": 5,
     "session_break_minutes": 120,
     "dessert": (),
+    "chat": "between",
 }
 REQUIRED = ("title", "sessions")
 SESSION_FIELDS = ("starts", "starts_offset", "rounds", "round_starts")
@@ -101,6 +103,7 @@ def read(
         round_break=60 * pace.between_rounds,
         session_break=60 * pace.between_sessions,
         dessert=_dessert(given["dessert"], ruleset.with_options(options), boards),
+        chat=_word("chat", given["chat"], CHATS),
     )
 
 

@@ -51,6 +51,7 @@ class Tournament(models.Model):
     generator = models.CharField(max_length=40)
     dessert = models.JSONField(default=list)
     """The pass games that are the last boards of every session."""
+    chat = models.CharField(max_length=12, default="between")
     test_deals = models.BooleanField()
     """Dealt from a seed that somebody chose: never to be taken for a championship."""
     starts = models.DateTimeField()

@@ -70,6 +70,7 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "auto_start": setup.auto_start,
         "generator": setup.generator,
         "dessert": list(setup.dessert),
+        "chat": setup.chat,
         "test_deals": setup.test_deals,
         "starts": state.starts,
         "rounds_count": len(state.rounds),

@@ -183,6 +183,7 @@ def _open(state: Championship, known: Round, table: SeatedTable, actor: str, now
         table_id=table.table,
         plan=plan,
         dessert=state.dessert(known),
+        chat=setup.chat,
         origin=stream.name(state.key),
     )
 
