@@ -13,10 +13,15 @@ from typing import Any
 
 import engine
 from engine import Seat
-from gameplay import places
+from gameplay import places, time_controls
 from gameplay.eventstore import codec
 from gameplay.eventstore.records import NewEvent, Recorded
 from gameplay.places import Place
+from gameplay.time_controls import TimeControl
+
+# Why a house player has somebody's seat: he left it, he let his time run out, or his connection
+# has been gone for long.
+LEFT, TIME, AWAY = "left", "time", "away"
 
 # How a free table comes by its deals.
 UNIFORM, OWN = "uniform", "own"
@@ -96,6 +101,7 @@ class TableOpened:
     dealing: str = UNIFORM
     dessert: tuple[str, ...] = ()
     chat: str = BETWEEN
+    time: TimeControl | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +130,18 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class SeatHandedToHouse:
+    """``why``: its owner ``left``, let his ``time`` run out, or has been ``away`` for long."""
+
     seat: Place
     player: str
+    why: str = LEFT
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAskedBack:
+    """Its owner is here again, and has his seat back with the next board."""
+
+    seat: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +219,7 @@ TableEvent = (
     | SeatTaken
     | SeatLeft
     | SeatHandedToHouse
+    | SeatAskedBack
     | SeatGivenBack
     | BoardOpened
     | CardsGathered
@@ -286,7 +303,7 @@ _FORMS: tuple[
     (GameInterrupted, 1, lambda e: {"reason": e.reason}, lambda p: GameInterrupted(p["reason"])),
     (
         TableOpened,
-        6,
+        7,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -302,6 +319,7 @@ _FORMS: tuple[
             "dealing": e.dealing,
             "dessert": list(e.dessert),
             "chat": e.chat,
+            "time": None if e.time is None else e.time.as_dict(),
         },
         lambda p: TableOpened(
             ruleset=p["ruleset"],
@@ -318,6 +336,7 @@ _FORMS: tuple[
             dealing=p["dealing"],
             dessert=tuple(p["dessert"]),
             chat=p["chat"],
+            time=time_controls.read(p["time"]),
         ),
     ),
     (
@@ -335,10 +354,11 @@ _FORMS: tuple[
     (SeatLeft, 1, lambda e: {"seat": e.seat.letter}, lambda p: SeatLeft(_seat(p))),
     (
         SeatHandedToHouse,
-        1,
-        lambda e: {"seat": e.seat.letter, "player": e.player},
-        lambda p: SeatHandedToHouse(_seat(p), p["player"]),
+        2,
+        lambda e: {"seat": e.seat.letter, "player": e.player, "why": e.why},
+        lambda p: SeatHandedToHouse(_seat(p), p["player"], p["why"]),
     ),
+    (SeatAskedBack, 1, lambda e: {"seat": e.seat.letter}, lambda p: SeatAskedBack(_seat(p))),
     (SeatGivenBack, 1, lambda e: {"seat": e.seat.letter}, lambda p: SeatGivenBack(_seat(p))),
     (
         BoardOpened,
@@ -408,6 +428,9 @@ codec.register_upcaster("GameOpened", 3, lambda old: {**old, "pass_game": ""})
 codec.register_upcaster("TableOpened", 4, lambda old: {**old, "dealing": UNIFORM, "dessert": []})
 # Nor this: nobody could talk there.
 codec.register_upcaster("TableOpened", 5, lambda old: {**old, "chat": BETWEEN})
+# Nor these: everybody had all the time he wanted.
+codec.register_upcaster("TableOpened", 6, lambda old: {**old, "time": None})
+codec.register_upcaster("SeatHandedToHouse", 1, lambda old: {**old, "why": LEFT})
 
 RULES_SCHEMA = 1
 

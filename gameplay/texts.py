@@ -42,6 +42,8 @@ TEXTS: Mapping[str, object] = {
     "already_seated": _("You already have a seat at this table."),
     "table_closed": _("This table is closed."),
     "table_paused": _("The table is paused."),
+    "bad_time": _("That much time cannot be given here."),
+    "house_plays": _("A house player finishes this board for you."),
     "bad_plan": _("These boards cannot be played one after the other."),
     "bad_dealing": _("No table deals like this."),
     "bad_chat": _("That way of talking at the table does not exist."),

@@ -60,9 +60,11 @@ def test_every_event_type_has_a_sample_of_its_present_schema() -> None:
                 "dealing": "uniform",
                 "dessert": (),
                 "chat": "between",
+                "time": None,
             },
         ),
         ("SeatTaken", {"name": ""}),
+        ("SeatHandedToHouse", {"why": "left"}),
         ("BoardOpened", {"turn": 0, "chairs": (), "again": False}),
     ],
 )
