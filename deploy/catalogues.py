@@ -18,7 +18,7 @@ import polib
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("clubs", "deploy", "gameplay", "tournaments")
-LANGUAGES = ("nl", "en")
+LANGUAGES = ("nl", "en", "de")
 WIDTH = 100
 UNREADABLE = (".venv", "var", "tests", "static_collected", "node_modules")
 

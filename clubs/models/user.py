@@ -12,6 +12,7 @@ class Language(models.TextChoices):
     BROWSER = "", _("as my browser says")
     DUTCH = "nl", "Nederlands"
     ENGLISH = "en", "English"
+    GERMAN = "de", "Deutsch"
 
 
 class Theme(models.TextChoices):

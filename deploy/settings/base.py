@@ -231,7 +231,7 @@ SPECTACULAR_SETTINGS = rest.SPECTACULAR_SETTINGS
 # -- language and time -------------------------------------------------------------------------
 
 LANGUAGE_CODE = "nl"
-LANGUAGES = [("nl", _("Dutch")), ("en", _("English"))]
+LANGUAGES = [("nl", _("Dutch")), ("en", _("English")), ("de", _("German"))]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Amsterdam")

@@ -1,4 +1,4 @@
-"""Two languages, both complete: no page mixes them."""
+"""Three languages, all complete: no page mixes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.playing import answer, moves, take_a_seat, with_the_mouse
 
 ROOT = Path(__file__).resolve().parents[2]
 # Every language is written in itself, wherever one can be chosen.
-NAMES_OF_LANGUAGES = {"Nederlands", "English"}
+NAMES_OF_LANGUAGES = {"Nederlands", "English", "Deutsch"}
 CATALOGUES = sorted(ROOT.glob("*/locale/*/LC_MESSAGES/*.po"))
 TEXTS = """() => [...document.querySelectorAll('body *')].flatMap(it => [
     ...[...it.childNodes].filter(node => node.nodeType === 3).map(node => node.textContent.trim()),

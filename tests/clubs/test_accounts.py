@@ -131,7 +131,9 @@ def test_a_password_that_is_too_short_is_refused_in_the_language_of_the_page(
     assert "password is" not in page
 
 
-@pytest.mark.parametrize(("language", "letters"), [("nl", "nl"), ("en", "en"), ("fr", "nl")])
+@pytest.mark.parametrize(
+    ("language", "letters"), [("nl", "nl"), ("en", "en"), ("de", "de"), ("fr", "nl")]
+)
 def test_the_letters_on_the_cards_are_those_of_the_page_on_which_one_signs_up(
     client: Client, language: str, letters: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""The texts in Dutch: all there, none guessed, and each with the same gaps to fill in."""
+"""The texts in every language: all there, none guessed, and each with the same gaps to fill in."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from pathlib import Path
 
 import polib
 import pytest
+from django.conf import settings
 
-from deploy.catalogues import ROOT, catalogues, compile_all
+from deploy.catalogues import LANGUAGES, ROOT, catalogues, compile_all
 
 GAP = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 PATHS = [path.relative_to(ROOT) for path in catalogues()]
@@ -24,10 +25,18 @@ def test_no_text_is_a_guess(path: Path) -> None:
     assert [entry.msgid for entry in polib.pofile(str(ROOT / path)) if entry.fuzzy] == []
 
 
-@pytest.mark.parametrize("path", [path for path in PATHS if "nl" in path.parts], ids=str)
-def test_every_text_is_there_in_dutch(path: Path) -> None:
+@pytest.mark.parametrize("path", PATHS, ids=str)
+def test_every_text_is_there_in_every_language(path: Path) -> None:
     missing = [entry.msgid for entry in polib.pofile(str(ROOT / path)).untranslated_entries()]
     assert missing == []
+
+
+def test_every_catalogue_is_there_in_every_language() -> None:
+    assert set(LANGUAGES) == {code for code, _ in settings.LANGUAGES}
+    alike = {(path.parts[0], path.name) for path in PATHS}
+    assert {(path.parts[0], path.parts[2], path.name) for path in PATHS} == {
+        (package, language, name) for package, name in alike for language in LANGUAGES
+    }
 
 
 @pytest.mark.parametrize("path", PATHS, ids=str)

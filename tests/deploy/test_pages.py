@@ -69,7 +69,7 @@ def test_a_module_is_served_as_one_and_looked_at_again_after_a_restart(client: C
 
 @pytest.mark.parametrize(
     ("accepted", "language"),
-    [("", "nl"), ("nl-BE,nl;q=0.9", "nl"), ("en-GB,en;q=0.8", "en"), ("fr", "nl")],
+    [("", "nl"), ("nl-BE,nl;q=0.9", "nl"), ("en-GB,en;q=0.8", "en"), ("de-AT", "de"), ("fr", "nl")],
 )
 def test_a_visitor_reads_the_browsers_language_or_dutch(
     accepted: str, language: str, client: Client

@@ -15,7 +15,7 @@ BIDS = {rung.bid for rules in RULES for rung in rules.ladder} | NO_BIDS
 GAMES = {game.game for rules in RULES for game in rules.pass_games}
 
 
-@pytest.mark.parametrize("language", ["nl", "en"])
+@pytest.mark.parametrize("language", ["nl", "en", "de"])
 def test_every_ruleset_bid_and_pass_game_has_a_name(language: str) -> None:
     with translation.override(language):
         for slug in rulesets.names():

@@ -22,7 +22,7 @@ def scores(slug: str, bid: str, what: str, **options: object) -> tuple[int, int,
         return next(row.scores for row in examples[bid].rows if row.what == what)
 
 
-@pytest.mark.parametrize("language", ["nl", "en"])
+@pytest.mark.parametrize("language", ["nl", "en", "de"])
 @pytest.mark.parametrize("slug", EVERY)
 def test_everybody_can_read_every_ruleset(client: Client, slug: str, language: str) -> None:
     client.cookies["django_language"] = language

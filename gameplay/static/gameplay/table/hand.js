@@ -64,8 +64,8 @@ function keyInHand(event, state, act) {
   }
 }
 
-/** Dutch names suits S H K R (schoppen, harten, klaveren, ruiten), English S H C D. */
-const SUIT_KEYS = /** @type {Record<string, Record<string, string>>} */ ({ nl: { S: 'S', H: 'H', K: 'C', R: 'D' }, en: { S: 'S', H: 'H', C: 'C', D: 'D' } });
+/** Dutch names suits S H K R (schoppen, harten, klaveren, ruiten), English S H C D, German P H K R: Kreuz came before Karo. */
+const SUIT_KEYS = /** @type {Record<string, Record<string, string>>} */ ({ nl: { S: 'S', H: 'H', K: 'C', R: 'D' }, en: { S: 'S', H: 'H', C: 'C', D: 'D' }, de: { P: 'S', H: 'H', K: 'C', R: 'D' } });
 
 /** @param {string} key @param {KeyboardEvent} event @param {State} state @param {any} act */
 function letter(key, event, state, act) {
