@@ -18,7 +18,7 @@ from tournaments.domain import events
 
 SCHEMAS: Mapping[type, int] = {
     **dict.fromkeys(events.EVENTS, 1),
-    events.TournamentScheduled: 3,
+    events.TournamentScheduled: 4,
 }
 NAMES = tuple(kind.__name__ for kind in SCHEMAS)
 """The event types of this package, for followers of the feed."""
@@ -67,3 +67,5 @@ for _kind, _schema in SCHEMAS.items():
 codec.register_upcaster("TournamentScheduled", 1, lambda old: {**old, "dessert": []})
 # Since 3 people can talk at a table; before, nobody could, and the default is the careful one.
 codec.register_upcaster("TournamentScheduled", 2, lambda old: {**old, "chat": "between"})
+# Since 4 the featured table can be shown later than the others.
+codec.register_upcaster("TournamentScheduled", 3, lambda old: {**old, "delay": 0})

@@ -141,6 +141,9 @@ class TournamentForm(option_fields.ChoosesRules):
             ("live", _("everything at once (only if unranked)")),
         ],
     )
+    delay = _number(
+        _("Featured table: delay"), 0, setup.MOST_DELAY, _("Minutes after a board's release.")
+    )
     ranked = forms.BooleanField(label=_("Ranked: the result counts"), required=False)
     auto_start = forms.BooleanField(
         label=_("Every round starts by itself at its time"), required=False
@@ -160,6 +163,7 @@ class TournamentForm(option_fields.ChoosesRules):
         "dessert",
         "chat",
         "policy",
+        "delay",
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -216,6 +220,7 @@ class TournamentForm(option_fields.ChoosesRules):
             return self._session((number - 1) // int(self.cleaned_data["rounds"]))
         by_code = {
             "live_needs_unranked": "policy",
+            "delay_needs_board": "delay",
             "unknown_zone": "zone",
             "unknown_pass_game": "dessert",
         }
@@ -264,7 +269,7 @@ def words(refusal: RikkenError) -> str:
             return gettext("This is no date with a time.")
         case "live_needs_unranked":
             return gettext("Whoever watches live could help a player: only if it is unranked.")
-        case "unknown_pass_game" | "dessert_not_counted":
+        case "unknown_pass_game" | "dessert_not_counted" | "delay_needs_board":
             return text_for(refusal.code)
         case "rounds_overlap":
             return gettext("This session begins before the one before it is over.")

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from gameplay.selectors import names_of
 from tournaments import telling, texts
+from tournaments.domain.events import TableFeatured
 from tournaments.selectors import history as selector
 from tournaments.selectors import rankings, schedule
 from tournaments.views import Look, look
@@ -56,14 +57,20 @@ def history(request: HttpRequest, key: str) -> HttpResponse:
 def _lines(seen: Look, after: int, most: int) -> list[Line]:
     happened = selector.of(seen.tournament.key, after=after, most=most)[::-1]
     entries = schedule.entries_of(seen.tournament)
+    people = names_of(
+        {each.user_id for each in happened if each.user_id is not None}
+        | {user for each in happened if (user := getattr(each.event, "user", None)) is not None}
+    )
+    featured = [each.event.table for each in happened if isinstance(each.event, TableFeatured)]
     facts = telling.Facts(
         names=rankings.names(entries),
         without_standing=frozenset(entry.key for entry in entries if not entry.standing),
         rounds=len(seen.rounds),
         several=seen.several,
         zone=seen.tournament.zone,
+        people=people,
+        tables=schedule.table_numbers(featured),
     )
-    people = names_of({each.user_id for each in happened if each.user_id is not None})
     mine = seen.entry.key if seen.entry is not None else ""
     return [
         Line(

@@ -27,7 +27,7 @@ from tournaments.domain.championship import Championship
 from tournaments.forms import ZONES, TournamentForm, defaults
 from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors import lobby, rankings, schedule
-from tournaments.services import registration, rounds, seating
+from tournaments.services import registration, rounds, seating, watching
 from tournaments.services import schedule as planning
 from tournaments.views import Look, live_page, look, not_too_often, table_facts
 
@@ -165,6 +165,8 @@ def _situation(seen: Look) -> dict[str, Any]:
         "tiles": sorted(tiles, key=lambda tile: (-tile.late_for, tile.number)),
         "by_table": tiles,
         "counts": lobby.counts(tiles),
+        "featured": lobby.featured(tiles, tournament.featured),
+        "commentators": lobby.commentators(key),
         "unfinished": sum(tile.boards - tile.ended for tile in tiles),
         "busy": sum(tile.ended < tile.boards for tile in tiles),
         "enough": tournament.entries_count >= movement.MIN_PLAYERS,
@@ -250,6 +252,11 @@ def _whole(request: HttpRequest, name: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 5 else 0
 
 
+def _whole_id(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 19 else 0
+
+
 def _reason(request: HttpRequest) -> str:
     return request.POST.get("reason", "").strip()[:500]
 
@@ -322,6 +329,21 @@ def _close(key: str, request: HttpRequest, told: Post) -> str:
     return gettext("The round is being closed.")
 
 
+def _feature(key: str, request: HttpRequest, told: Post) -> str:
+    watching.feature(key, table=request.POST.get("table", ""), **told)
+    return gettext("Everybody who watches is pointed to that table now.")
+
+
+def _appoint(key: str, request: HttpRequest, told: Post) -> str:
+    watching.appoint(key, username=request.POST.get("username", ""), **told)
+    return gettext("Appointed: the name stands on the pages of the tournament.")
+
+
+def _dismiss(key: str, request: HttpRequest, told: Post) -> str:
+    watching.dismiss(key, user_id=_whole_id(request, "user"), **told)
+    return gettext("That commentator sees no hands any more.")
+
+
 def _cancel(key: str, request: HttpRequest, told: Post) -> str:
     planning.cancel(key, reason=_reason(request), **told)
     return gettext("The tournament has been cancelled.")
@@ -340,5 +362,8 @@ ACTIONS: dict[str, Callable[[str, HttpRequest, Post], str]] = {
     "resume": _resume,
     "extend": _extend,
     "close": _close,
+    "feature": _feature,
+    "appoint": _appoint,
+    "dismiss": _dismiss,
     "cancel": _cancel,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -26,6 +26,9 @@ class Facts:
     several: bool
     """More than one session: a board's number alone does not name it."""
     zone: str
+    people: Mapping[int, str] = field(default_factory=dict)
+    """Names of those who are no entrants, by user."""
+    tables: Mapping[str, int] = field(default_factory=dict)
 
     def name(self, entry: str) -> str:
         return self.names.get(entry) or gettext("somebody who has gone")
@@ -57,6 +60,13 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             return gettext("The tournament was announced.")
         case events.ValuesConfirmed():
             return gettext("The organizer confirmed the points of the rules.")
+        case (
+            events.TableFeatured()
+            | events.CommentatorAppointed()
+            | events.CommentatorDismissed()
+            | events.CommentatorLooked()
+        ):
+            return _of_watching(event, facts)
         case events.RegistrationOpened():
             return gettext("Registration was opened.")
         case events.RegistrationClosed():
@@ -67,6 +77,31 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             return gettext("The tournament was cancelled.")
         case _:
             return _of_a_round(event, facts)
+
+
+def _of_watching(
+    event: events.TableFeatured
+    | events.CommentatorAppointed
+    | events.CommentatorDismissed
+    | events.CommentatorLooked,
+    facts: Facts,
+) -> str:
+    if isinstance(event, events.TableFeatured):
+        number = facts.tables.get(event.table)
+        if number is None:
+            return gettext("No table is featured any more.")
+        return gettext("Table %(table)s was featured.") % {"table": number}
+    words: dict[str, object] = {
+        "name": facts.people.get(event.user) or gettext("somebody who has gone")
+    }
+    match event:
+        case events.CommentatorAppointed():
+            return gettext("%(name)s was appointed commentator.") % words
+        case events.CommentatorDismissed():
+            return gettext("%(name)s is no commentator any more.") % words
+        case events.CommentatorLooked(table=table, session=session, board=board):
+            words |= {"table": table, "board": facts.board(session, board)}
+            return gettext("%(name)s saw the hands at table %(table)s. %(board)s.") % words
 
 
 def _of_an_entry(event: events.EntryMade | events.EntryWithdrawn, facts: Facts) -> str:

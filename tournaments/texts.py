@@ -27,6 +27,9 @@ TEXTS: Mapping[str, Promise] = {
         "Live watching is only for tournaments without a ranking: whoever watches could help."
     ),
     "unknown_zone": _("This time zone does not exist."),
+    "delay_needs_board": _(
+        "Nothing is held back where everything is shown at once: leave the delay at 0."
+    ),
     "dessert_not_counted": _(
         "By these rules pass games are not counted. Count them, or leave out the dessert."
     ),
@@ -47,6 +50,14 @@ TEXTS: Mapping[str, Promise] = {
         "There are more rounds than can be played without meeting somebody twice."
     ),
     "stand_in_values": _("Nobody knows the points of these rules: those named here would count."),
+    # for those who watch
+    "no_such_table": _("This tournament has no such table."),
+    "has_commented": _(
+        "You comment on this tournament, or did: a commentator sees cards, and never plays in it."
+    ),
+    "has_entered": _("Somebody who has entered, also once, cannot comment on this tournament."),
+    "no_commentator": _("You do not comment on this tournament."),
+    "no_such_person": _("Nobody here has that user name."),
     # who plays
     "registration_not_open": _("You cannot enter this tournament now."),
     "full": _("This tournament is full."),

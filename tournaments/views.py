@@ -239,6 +239,8 @@ def lobby_page(request: HttpRequest, key: str) -> HttpResponse:
     def context() -> dict[str, Any]:
         tiles = lobby.tiles(row, seen.now) if row is not None else []
         return {
+            "featured": lobby.featured(tiles, seen.tournament.featured),
+            "commentators": [name for _, name in lobby.commentators(key)],
             "row": row,
             "tiles": tiles,
             "counts": lobby.counts(tiles),

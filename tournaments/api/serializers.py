@@ -107,6 +107,9 @@ class TournamentDetail(TournamentLine):
         help_text=_("The pass games that are the last boards of every session."),
     )
     chat = serializers.CharField(help_text=_("When those at a table may talk there."))
+    delay = serializers.IntegerField(
+        help_text=_("Minutes after its release that the featured table's board is shown.")
+    )
     deals_committed = serializers.SerializerMethodField(
         help_text=_("The promise about the deals has been published.")
     )
@@ -544,6 +547,10 @@ class Settings(Shape):
         help_text=_("The pass games that are the last boards of every session."),
     )
     chat = serializers.ChoiceField(choices=["between", "open", "shut"], required=False)
+    delay = serializers.IntegerField(
+        required=False,
+        help_text=_("Minutes after its release that the featured table's board is shown."),
+    )
     round_minutes = serializers.IntegerField(required=False)
     round_break_minutes = serializers.IntegerField(required=False)
     session_break_minutes = serializers.IntegerField(required=False)

@@ -12,6 +12,9 @@ from datetime import UTC, datetime, timedelta
 from tournaments.domain.events import (
     BoardClosed,
     BoardReleased,
+    CommentatorAppointed,
+    CommentatorDismissed,
+    CommentatorLooked,
     DealsCommitted,
     DealsRecommitted,
     EntryMade,
@@ -30,6 +33,7 @@ from tournaments.domain.events import (
     RoundStarted,
     SeatedTable,
     SessionRevealed,
+    TableFeatured,
     TournamentCancelled,
     TournamentEvent,
     TournamentFinished,
@@ -171,6 +175,10 @@ class Championship:
     commitments: int = 0
     """How often deals were committed; the last time counts."""
     values_confirmed: datetime | None = None
+    featured: str = ""
+    """The table that was chosen for everybody who watches, "" before that."""
+    commentators: Mapping[int, bool] = field(default_factory=dict)
+    """Everybody who ever was one, and whether he still is: who has seen hands does not enter."""
     finished: datetime | None = None
     cancelled: datetime | None = None
 
@@ -289,6 +297,14 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
     match event:
         case ValuesConfirmed():
             return replace(state, values_confirmed=at)
+        case TableFeatured(table=table):
+            return replace(state, featured=table)
+        case CommentatorAppointed(user=user):
+            return replace(state, commentators={**state.commentators, user: True})
+        case CommentatorDismissed(user=user):
+            return replace(state, commentators={**state.commentators, user: False})
+        case CommentatorLooked():
+            return state
         case RegistrationOpened():
             return replace(state, registration_open=True, registration_closed=False)
         case RegistrationClosed():

@@ -14,6 +14,9 @@ __all__ = [
     "EVENTS",
     "BoardClosed",
     "BoardReleased",
+    "CommentatorAppointed",
+    "CommentatorDismissed",
+    "CommentatorLooked",
     "DealsCommitted",
     "DealsRecommitted",
     "DealtBoard",
@@ -36,6 +39,7 @@ __all__ = [
     "SeatedRound",
     "SeatedTable",
     "SessionRevealed",
+    "TableFeatured",
     "TournamentCancelled",
     "TournamentEvent",
     "TournamentFinished",
@@ -72,6 +76,7 @@ class TournamentScheduled:
 
     ``dessert``: the pass games that are the last boards of every session, without an auction.
     ``chat``: when those at a table may talk there.
+    ``delay``: how many minutes after its release a board of the featured table is shown.
     """
 
     title: str
@@ -94,6 +99,7 @@ class TournamentScheduled:
     session_break: int
     dessert: tuple[str, ...] = ()
     chat: str = "between"
+    delay: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,35 @@ class RoundRescheduled:
 @dataclass(frozen=True, slots=True)
 class ValuesConfirmed:
     """The organizer says that the points are meant, though the rules' source does not tell them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFeatured:
+    """The organizer points everybody who watches to this table; ``""``: to none in particular."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommentatorAppointed:
+    """This person may see all hands while they are played, and never enters."""
+
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class CommentatorDismissed:
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class CommentatorLooked:
+    """The commentator was shown the hands of this board at this table, before its release."""
+
+    user: int
+    table: int
+    session: str
+    board: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +301,10 @@ class TournamentCancelled:
 TournamentEvent = (
     TournamentScheduled
     | ValuesConfirmed
+    | TableFeatured
+    | CommentatorAppointed
+    | CommentatorDismissed
+    | CommentatorLooked
     | RoundRescheduled
     | RegistrationOpened
     | RegistrationClosed
@@ -291,6 +330,10 @@ TournamentEvent = (
 EVENTS: tuple[type, ...] = (
     TournamentScheduled,
     ValuesConfirmed,
+    TableFeatured,
+    CommentatorAppointed,
+    CommentatorDismissed,
+    CommentatorLooked,
     RoundRescheduled,
     RegistrationOpened,
     RegistrationClosed,

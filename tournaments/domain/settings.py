@@ -29,6 +29,8 @@ CHATS = ("between", "open", "shut")
 PRIMARIES = ("matchpoints", "difference", "points")
 GENERATORS = ("uniform", *sorted(set(PREDICATES) - {"uniform"}))
 MOST_SESSIONS = 20
+MOST_DELAY = 1440
+"""Minutes: a day."""
 
 DEFAULTS: Mapping[str, object] = {
     "zone": "Europe/Amsterdam",
@@ -47,6 +49,7 @@ DEFAULTS: Mapping[str, object] = {
     "session_break_minutes": 120,
     "dessert": (),
     "chat": "between",
+    "delay": 0,
 }
 REQUIRED = ("title", "sessions")
 SESSION_FIELDS = ("starts", "starts_offset", "rounds", "round_starts")
@@ -75,6 +78,9 @@ def read(
         raise TournamentRefused(
             "live_needs_unranked", "whoever may watch live play could help", policy=policy
         )
+    delay = _number("delay", given["delay"], 0, MOST_DELAY)
+    if policy == LIVE and delay:
+        raise TournamentRefused("delay_needs_board", "nothing waits under live", name="delay")
     boards = _number("boards", given["boards"], 4, 32)
     if boards % movement.BOARDS_A_ROUND:
         _bad("boards", boards, multiple_of=movement.BOARDS_A_ROUND)
@@ -104,6 +110,7 @@ def read(
         session_break=60 * pace.between_sessions,
         dessert=_dessert(given["dessert"], ruleset.with_options(options), boards),
         chat=_word("chat", given["chat"], CHATS),
+        delay=delay,
     )
 
 

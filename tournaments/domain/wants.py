@@ -69,6 +69,8 @@ def enter(state: Championship, *, user: int, entry: str) -> list[TournamentEvent
     if known is not None and known.active:
         return []
     _must_go_on(state)
+    if user in state.commentators:
+        raise TournamentRefused("has_commented", "a commentator never plays in the same event")
     if not state.registration_open:
         raise TournamentRefused("registration_not_open", "nobody can enter now")
     _must_have_room(state)

@@ -7,6 +7,7 @@ by the follower of the feed, with its ``Checkpoint`` in the same transaction.
 """
 
 from tournaments.models.board import Board, SessionKey
+from tournaments.models.commentator import Commentator
 from tournaments.models.entry import Entry
 from tournaments.models.follower import Behind, Checkpoint
 from tournaments.models.result import BoardScore, Result
@@ -20,6 +21,7 @@ __all__ = [
     "Board",
     "BoardScore",
     "Checkpoint",
+    "Commentator",
     "Entry",
     "Result",
     "Round",

@@ -52,6 +52,8 @@ class Tournament(models.Model):
     dessert = models.JSONField(default=list)
     """The pass games that are the last boards of every session."""
     chat = models.CharField(max_length=12, default="between")
+    delay = models.IntegerField(default=0)
+    """Minutes after its release that a board of the featured table is shown to who watches."""
     test_deals = models.BooleanField()
     """Dealt from a seed that somebody chose: never to be taken for a championship."""
     starts = models.DateTimeField()
@@ -69,6 +71,8 @@ class Tournament(models.Model):
     standings_moved = models.DateTimeField(null=True)
     values_confirmed = models.DateTimeField(null=True)
     """When the organizer said that the points of the rules are meant as they are."""
+    featured = models.CharField(max_length=40, default="")
+    """The table that the organizer chose for those who watch."""
     created = models.DateTimeField()
     finished = models.DateTimeField(null=True)
     version = models.BigIntegerField()

@@ -15,7 +15,16 @@ from django.db import models
 from gameplay.models import TableSummary
 from tournaments.domain import championship
 from tournaments.domain.championship import Championship
-from tournaments.models import Board, Entry, Round, RoundSeat, RoundTable, Session, Tournament
+from tournaments.models import (
+    Board,
+    Commentator,
+    Entry,
+    Round,
+    RoundSeat,
+    RoundTable,
+    Session,
+    Tournament,
+)
 
 CHAIRS = "NESW"
 AT_ONCE = 200
@@ -30,6 +39,7 @@ def store_state(before: Championship | None, after: Championship, version: int) 
     _tournament(after, version, new=before is None)
     _sessions(before, after)
     _entries(before, after)
+    _commentators(before, after)
     _rounds(before, after)
 
 
@@ -71,6 +81,7 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "generator": setup.generator,
         "dessert": list(setup.dessert),
         "chat": setup.chat,
+        "delay": setup.delay,
         "test_deals": setup.test_deals,
         "starts": state.starts,
         "rounds_count": len(state.rounds),
@@ -79,6 +90,7 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "manifest": state.manifest,
         "publication": state.publication,
         "values_confirmed": state.values_confirmed,
+        "featured": state.featured,
         "created": state.created,
         "finished": state.finished,
         "version": version,
@@ -128,6 +140,19 @@ def _entries(before: Championship | None, after: Championship) -> None:
             )
             for key, entry in after.entries.items()
             if known.get(key) is not entry or old.get(key) != numbers.get(key)
+        ]
+    )
+
+
+def _commentators(before: Championship | None, after: Championship) -> None:
+    known = before.commentators if before else {}
+    _upsert(
+        [
+            Commentator(
+                key=f"{after.key}:{user}", tournament_id=after.key, user_id=user, active=active
+            )
+            for user, active in after.commentators.items()
+            if known.get(user) is not active
         ]
     )
 

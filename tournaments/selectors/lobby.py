@@ -13,7 +13,8 @@ from datetime import datetime
 
 from django.db.models import Count
 
-from tournaments.models import Entry, Result, Round, RoundTable
+from gameplay.selectors import names_of as people
+from tournaments.models import Commentator, Entry, Result, Round, RoundTable
 from tournaments.selectors import schedule
 from tournaments.selectors.rankings import names as names_of
 
@@ -134,6 +135,30 @@ def _state(row: Round, ended: int, boards: int, interrupted: int, late: datetime
     if row.state == Round.PAUSED:
         return PAUSED
     return LATE if late is not None else PLAYING
+
+
+def featured(found: list[Tile], chosen: str) -> Tile | None:
+    """The table that spectators are pointed to: the chosen one of this round, else the first."""
+    return next((tile for tile in found if tile.id == chosen), found[0] if found else None)
+
+
+def is_featured(table_id: str, round_key: str, chosen: str) -> bool:
+    """The same of one table, for its own page."""
+    if table_id == chosen:
+        return True
+    tables = RoundTable.objects.filter(round=round_key)
+    if chosen and tables.filter(key=chosen).exists():
+        return False
+    first = tables.order_by("number").values_list("key", flat=True).first()
+    return table_id == first
+
+
+def commentators(tournament_key: str) -> list[tuple[int, str]]:
+    """Who comments on a tournament now: user and name."""
+    found = Commentator.objects.filter(tournament=tournament_key, active=True).order_by("user_id")
+    users = list(found.values_list("user_id", flat=True))
+    names = people(users)
+    return [(user, names[user]) for user in users if user in names]
 
 
 def progress(row: Round) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -95,6 +95,11 @@ def seats_in(round_key: str) -> list[tuple[RoundTable, list[RoundSeat]]]:
         (table, sorted(seats[table.key], key=lambda seat: "NESW".index(seat.chair)))
         for table in ordered
     ]
+
+
+def table_numbers(table_ids: Iterable[str]) -> dict[str, int]:
+    found = RoundTable.objects.filter(key__in=set(table_ids) - {""})
+    return dict(found.values_list("key", "number"))
 
 
 def my_tables(entry: Entry) -> dict[str, RoundTable]:

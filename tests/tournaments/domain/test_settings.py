@@ -263,3 +263,10 @@ def test_points_are_told_of_a_forced_rik_for_dessert():
 
 def test_every_default_is_allowed():
     assert read({**ASKED, **DEFAULTS}) == read(ASKED)
+
+
+def test_the_featured_table_waits_for_minutes_after_a_release_and_never_before_it():
+    assert read(ASKED).delay == 0
+    assert read({**ASKED, "delay": 10}).delay == 10
+    assert refusal(delay=-1)[0] == "bad_setting"
+    assert refusal(delay=10, policy="live", ranked=False)[0] == "delay_needs_board"

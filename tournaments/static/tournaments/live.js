@@ -2,6 +2,8 @@
 /* Pages that move: asks every few seconds whether something changed, and changes only what did.
    Elements stay the same elements, so focus, scrolling, what was typed and what was opened stay. */
 
+import { countFollowed, following } from './follow.js';
+
 const EVERY = 3000, HIDDEN = 20000, AFTER_TROUBLE = 15000;
 
 /** @param {Node} node */
@@ -13,7 +15,7 @@ const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName ==
 /** What the person has done, and what the clock has: never taken from the server.
  * @param {Element} element @param {string} name */
 const own = (element, name) => (name === 'open' && element.nodeName === 'DETAILS')
-  || (name === 'hidden' && element.hasAttribute('data-words'))
+  || (name === 'hidden' && (element.hasAttribute('data-words') || element.hasAttribute('data-slide')))
   || (/^(value|checked|selected)$/.test(name) && /^(INPUT|OPTION|SELECT|TEXTAREA)$/.test(element.nodeName));
 
 /** @param {Element} old @param {Element} fresh */
@@ -26,6 +28,7 @@ function attributes(old, fresh) {
  * @param {Element} old @param {Element} fresh */
 export function become(old, fresh) {
   attributes(old, fresh);
+  if (old.hasAttribute('data-own')) return; // made by a script of the page
   if (old.hasAttribute('data-ends') || old.hasAttribute('data-since')) return; // the clock writes there
   const kept = new Map();
   for (const child of old.childNodes) if (keyOf(child)) kept.set(keyOf(child), child);
@@ -78,7 +81,7 @@ function filter(root) {
   let found = 0;
   for (const element of root.querySelectorAll('[data-words]')) {
     const words = (element.getAttribute('data-words') || '').toLocaleLowerCase();
-    const fits = asked.every((word) => words.includes(word)) && (!only || element.getAttribute('data-state') === only);
+    const fits = asked.every((word) => words.includes(word)) && (!only || (only === 'followed' ? element.querySelector('.followed') !== null : element.getAttribute('data-state') === only));
     /** @type {HTMLElement} */ (element).hidden = !fits;
     if (fits) found += 1;
   }
@@ -97,7 +100,10 @@ export function live(root) {
   };
   let only = chosen();
 
+  const follow = following(root, () => filter(root));
   const show = () => {
+    follow.mark();
+    countFollowed(root);
     for (const button of root.querySelectorAll('[data-only]')) button.setAttribute('aria-pressed', String(button.getAttribute('data-only') === only));
     filter(root);
     tick(root, ahead);

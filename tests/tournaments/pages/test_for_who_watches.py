@@ -1,0 +1,128 @@
+"""What an organizer does for those who watch, and what they find in the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.rounds.office import Office
+from tournaments import stream
+from tournaments.domain.errors import TournamentRefused
+from tournaments.models import Commentator, Tournament
+from tournaments.services import registration, watching
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def reader() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+@pytest.fixture
+def desk(office: Office) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(office.organizer, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.fixture
+def evening(office: Office) -> Office:
+    """Eight house players at two tables, in round 1 of 3."""
+    office.now = timezone.now()
+    office.starts(players=8, test_seed="watching")
+    return office
+
+
+def do(desk: Client, key: str, what: str, **more: object) -> str:
+    fields = {name: str(value) for name, value in more.items()}
+    answer = desk.post(f"/tournaments/{key}/manage/", {"do": what, **fields}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def read(reader: Client, office: Office, page: str) -> str:
+    answer = reader.get(f"/tournaments/{office.key}/{page}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_first_table_is_featured_until_the_organizer_chooses_another(
+    evening: Office, desk: Client, reader: Client
+) -> None:
+    first, second = (table.table for table in evening.round(1).tables)
+    assert "Featured: table 1" in read(reader, evening, "lobby/")
+    do(desk, evening.key, "feature", table=second, command="one")
+    do(desk, evening.key, "feature", table=second, command="two")
+    page = read(reader, evening, "lobby/")
+    assert "Featured: table 2" in page
+    assert page.count(f'class="btn go" href="/tables/{second}/"') == 1
+    assert evening.happened().count("TableFeatured") == 1
+    assert "Table 2 was featured." in read(reader, evening, "history/")
+    assert "no such table" in do(desk, evening.key, "feature", table="elsewhere")
+    do(desk, evening.key, "feature", table="")
+    assert f'href="/tables/{first}/"' in read(reader, evening, "lobby/")
+
+
+def test_names_in_the_lobby_can_be_followed(evening: Office, reader: Client) -> None:
+    page = read(reader, evening, "lobby/")
+    for entry in evening.championship.entries:
+        assert f'data-entry="{entry}"' in page
+
+
+def test_a_commentator_is_named_on_the_pages_and_in_what_happened(
+    evening: Office, desk: Client, reader: Client, person: Callable[[str], Any]
+) -> None:
+    riet = person("riet")
+    do(desk, evening.key, "appoint", username="Riet ")
+    assert "With commentary by riet." in read(reader, evening, "lobby/")
+    assert "riet was appointed commentator." in read(reader, evening, "history/")
+    table = evening.round(1).tables[1].table
+    for _ in range(2):  # the same look twice is one
+        watching.look(evening.key, user_id=riet.pk, table=table, board=1, now=timezone.now())
+    assert evening.happened().count("CommentatorLooked") == 1
+    assert "riet saw the hands at table 2. Board 1." in read(reader, evening, "history/")
+    do(desk, evening.key, "dismiss", user=riet.pk)
+    assert "With commentary" not in read(reader, evening, "lobby/")
+    with pytest.raises(TournamentRefused) as refused:
+        watching.look(evening.key, user_id=riet.pk, table=table, board=2, now=timezone.now())
+    assert refused.value.code == "no_commentator"
+    assert evening.happened().count("CommentatorLooked") == 1
+
+
+def test_nobody_both_comments_and_plays(
+    office: Office, desk: Client, person: Callable[[str], Any]
+) -> None:
+    anna, riet, piet = person("anna"), person("riet"), person("piet")
+    office.schedules()
+    registration.open(office.key, **office.by)
+    registration.enter(office.key, user_id=anna.pk, **office.by)
+    mine = registration.enter(office.key, user_id=piet.pk, **office.by)
+    registration.withdraw(office.key, entry=mine, reason="", **office.by)
+    for played in ("anna", "piet"):  # also who has withdrawn
+        assert "cannot comment" in do(desk, office.key, "appoint", username=played)
+    assert "Nobody here has that user name." in do(desk, office.key, "appoint", username="nobody")
+    do(desk, office.key, "appoint", username="riet")
+    do(desk, office.key, "dismiss", user=riet.pk)
+    with pytest.raises(TournamentRefused) as refused:  # also who does not comment any more
+        registration.enter(office.key, user_id=riet.pk, **office.by)
+    assert refused.value.code == "has_commented"
+    assert [row.active for row in Commentator.objects.all()] == [False]
+    assert office.happened().count("EntryMade") == 2
+
+
+def test_rows_of_who_comments_and_what_is_featured_are_made_again(
+    evening: Office, desk: Client, person: Callable[[str], Any]
+) -> None:
+    person("riet")
+    second = evening.round(1).tables[1].table
+    do(desk, evening.key, "appoint", username="riet")
+    do(desk, evening.key, "feature", table=second)
+    rows = list(Commentator.objects.values())
+    stream.rebuild(evening.key)
+    assert list(Commentator.objects.values()) == rows
+    assert Tournament.objects.get().featured == second

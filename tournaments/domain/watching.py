@@ -1,0 +1,53 @@
+"""What the organizer decides for those who watch: a featured table, and who comments."""
+
+from __future__ import annotations
+
+from tournaments.domain.championship import Championship
+from tournaments.domain.errors import NoSuchTournament, TournamentRefused
+from tournaments.domain.events import (
+    CommentatorAppointed,
+    CommentatorDismissed,
+    CommentatorLooked,
+    TableFeatured,
+    TournamentEvent,
+)
+
+__all__ = ["appoint", "dismiss", "feature", "look"]
+
+
+def feature(state: Championship, *, table: str) -> list[TournamentEvent]:
+    """Point spectators to a table of the event; ``""`` to none."""
+    known = {each.table for row in state.rounds for each in row.tables}
+    if table and table not in known:
+        raise NoSuchTournament("no_such_table", "the event has no such table")
+    return [] if table == state.featured else [TableFeatured(table)]
+
+
+def appoint(state: Championship, *, user: int) -> list[TournamentEvent]:
+    """Not somebody who has entered, ever: whoever withdrew has played some of the boards."""
+    if state.commentators.get(user):
+        return []
+    if state.over:
+        code = "cancelled" if state.cancelled else "finished"
+        raise TournamentRefused(code, "the championship is over")
+    if state.entry_of(user) is not None:
+        raise TournamentRefused("has_entered", "an entrant never comments on the same event")
+    return [CommentatorAppointed(user)]
+
+
+def dismiss(state: Championship, *, user: int) -> list[TournamentEvent]:
+    return [CommentatorDismissed(user)] if state.commentators.get(user) else []
+
+
+def look(state: Championship, *, user: int, table: str, board: int) -> list[TournamentEvent]:
+    """Put on record that a commentator is about to be shown the hands of a board.
+
+    :raises TournamentRefused: ``no_commentator``: he is none, or not any more.
+    """
+    if not state.commentators.get(user):
+        raise TournamentRefused("no_commentator", "this person does not comment on the event")
+    for row in state.rounds:
+        for each in row.tables:
+            if each.table == table:
+                return [CommentatorLooked(user, each.number, row.session, board)]
+    raise NoSuchTournament("no_such_table", "the event has no such table")
