@@ -48,6 +48,11 @@ class Process:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
@@ -104,7 +109,7 @@ class Cluster:
         def process(kind: str, name: str) -> Process:
             return Process(lines[kind], environment, folder / f"{name}.log")
 
-        self.events = events
+        self.events, self.environment = events, environment
         self.first, self.second = process("web", "web-1"), process("web", "web-2")
         self.worker, self.beat = process("worker", "worker"), process("beat", "beat")
 
