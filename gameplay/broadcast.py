@@ -1,7 +1,8 @@
 """Telling the hub of every process that a stream has moved: a name and a number, no cards.
 
 Embedded, the hub is in this process. With Redis, the same facts go through one channel:
-``moved stream version``, ``taken table user connection`` and ``released table``. A thread of its
+``moved stream version``, ``taken table user connection``, ``released table`` and ``said table
+number``: that somebody said something, and never what, to whom or who. A thread of its
 own sends them, so that a Redis that hangs keeps nobody's card waiting.
 """
 
@@ -91,6 +92,11 @@ def moved(stream: str, version: int) -> None:
 def released(table_id: str) -> None:
     """A board of this table was let go. Called after commit."""
     _send(f"released {table_id}")
+
+
+def said(table_id: str, number: int) -> None:
+    """Something was said at this table, or heard differently. Called after commit."""
+    _send(f"said {table_id} {number}")
 
 
 def seat_taken(table_id: str, user_id: int, connection: str) -> None:

@@ -14,8 +14,8 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from gameplay import access, handlers, table_handlers
-from gameplay.protocol import Act, Next
+from gameplay import access, handlers, table_handlers, talk_handlers
+from gameplay.protocol import Act, Mute, Next, Report, Say, Talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,18 @@ class Answer:
     version: int | None = None
 
 
-def perform(message: Act | Next, *, table_id: str, user_id: int | None) -> Answer:
+def perform(message: Act | Next | Talk, *, table_id: str, user_id: int | None) -> Answer:
     """Do what a seated person asks for.
 
     :raises NotAllowed: the person plays no seat here (any more), or the seat is another's.
     :raises NotFound: the game is not one of this table.
     :raises PlayRefused: the table is paused.
     """
+    if isinstance(message, Say | Mute | Report):
+        access.must_hold(user_id, table_id)
+        assert user_id is not None
+        _talk(message, table_id, user_id)
+        return Answer()
     if isinstance(message, Next):
         access.must_hold(user_id, table_id)
         assert user_id is not None
@@ -49,6 +54,25 @@ def perform(message: Act | Next, *, table_id: str, user_id: int | None) -> Answe
         table=table,
     )
     return Answer(message.game_id, done.version)
+
+
+def _talk(message: Talk, table_id: str, user_id: int) -> None:
+    match message:
+        case Say():
+            wish = talk_handlers.Wish(
+                message.channel, message.game_id, message.text, message.phrase
+            )
+            talk_handlers.say(table_id, user_id=user_id, wish=wish, command_id=message.id)
+        case Mute():
+            talk_handlers.mute(
+                table_id,
+                user_id=user_id,
+                place=message.place,
+                board=message.board,
+                on=message.on,
+            )
+        case Report():
+            talk_handlers.report(table_id, user_id=user_id, key=message.message)
 
 
 def may_still_act(user_id: int | None, session_key: str | None) -> bool:

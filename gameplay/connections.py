@@ -28,6 +28,8 @@ class Connection:
     """``dropped`` counts frames that a slow reader did not get; the newest of each kind stay.
     ``seat`` follows its user when a board is turned, and is None while he sits out.
 
+    ``heard`` is what of the talk at the table it was sent last.
+
     ``signed_in`` asks, in a thread, whether the session of a seat's socket still stands.
     ``at_once`` sends a frame without waiting, and says whether it could: waking a task for each
     listener and each card costs as much as the sending.
@@ -40,6 +42,7 @@ class Connection:
     at_once: Callable[[Frame], bool] | None = None
     id: str = field(default_factory=new_connection_id)
     dropped: int = 0
+    heard: str = ""
     close_code: int | None = None
     close_reason: str = ""
     _frames: deque[Frame] = field(default_factory=deque)

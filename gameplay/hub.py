@@ -24,10 +24,10 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from engine import Seat
-from gameplay import access, house_plan, room
+from gameplay import access, house_plan, room, talk
 from gameplay.connections import Connection
 from gameplay.ids import game_stream, table_stream
-from gameplay.room import STILL_HERE, Shown, Step
+from gameplay.room import STILL_HERE, TALK, Frame, Shown, Step
 
 logger = logging.getLogger(__name__)
 
@@ -59,6 +59,9 @@ class Room:
     dirty: bool = False
     # Whether the next look is also for boards that were let go: nothing moves when they are.
     releases: bool = False
+    # Whether the next look is also for what was said, and what was heard at the last one.
+    listens: bool = True
+    talk: talk.Talk = talk.NOTHING
     # Those who wait for the lock: the room must not be given up under their feet.
     joining: int = 0
     # Joining and showing take turns, so that nobody sees an older state after a newer one.
@@ -141,6 +144,7 @@ class Hub:
                     await self._read_on(here, here.shown)
                 here.add(connection)
                 self._show_all(connection, here.shown)
+                await self._let_hear(here, [connection] if connection.at_table else [])
         finally:
             here.joining -= 1
             self._forget_if_empty(here)
@@ -156,6 +160,8 @@ class Hub:
         async with here.lock:
             if here.shown is not None:
                 self._show_all(connection, here.shown)
+                connection.heard = ""
+                await self._let_hear(here, [connection] if connection.at_table else [])
 
     def _show_all(self, connection: Connection, shown: Shown) -> None:
         _seat_as_shown(connection, shown)
@@ -216,6 +222,12 @@ class Hub:
             here = self._rooms.get(words[0])
             if here is not None:
                 self._touch(here, releases=True)
+        elif kind == "said" and len(words) == 2:
+            here = self._rooms.get(words[0])
+            if here is not None:
+                here.listens = True
+                if here.seated:
+                    self._touch(here)
 
     def _replace_older(self, table_id: str, user_id: str, newest: str) -> None:
         here = self._rooms.get(table_id)
@@ -223,8 +235,9 @@ class Hub:
             if str(each.user_id) == user_id and each.id < newest:
                 each.close(REPLACED, "replaced")
 
-    def _touch(self, here: Room, *, releases: bool = False) -> None:
+    def _touch(self, here: Room, *, releases: bool = False, listens: bool = False) -> None:
         here.releases = here.releases or releases
+        here.listens = here.listens or listens
         if not here.dirty:
             here.dirty = True
             self._keep(self._refresh(here))
@@ -243,6 +256,30 @@ class Hub:
         self._index(here)
         for step in steps:
             self._show(here, step)
+        # Who hears what depends on the seats, and they change with the table only.
+        if here.listens or any(step.is_table for step in steps):
+            await self._let_hear(here, list(here.seated))
+
+    async def _let_hear(self, here: Room, listeners: Iterable[Connection]) -> None:
+        """Send each of these people what he may hear, if that is not what he was sent last.
+
+        Who may hear nothing new is sent nothing: a frame would tell him that others talk.
+        """
+        shown = here.shown
+        if shown is None or not here.seated:
+            return
+        game = shown.game
+        if here.listens:
+            here.listens = False
+            game_id = game.game_id if game is not None else None
+            here.talk = await self._read(talk.look, shown.table, game_id)
+        for each in listeners:
+            if each.user_id is None or each.close_code is not None:
+                continue
+            text = talk.frame(here.talk, shown.table.state, each.user_id, heard=bool(each.heard))
+            if text != each.heard:
+                each.heard = text
+                each.push(Frame("", text, TALK))
 
     def _show(self, here: Room, step: Step) -> None:
         for each in here.seated:
@@ -267,9 +304,10 @@ class Hub:
             if not self._rooms:
                 continue
             await self._note_watched(list(self._rooms))
+            checks = time.monotonic() - checked >= CHECK_EVERY
             for here in list(self._rooms.values()):
-                self._touch(here, releases=True)
-            if time.monotonic() - checked >= CHECK_EVERY:
+                self._touch(here, releases=True, listens=checks and bool(here.seated))
+            if checks:
                 checked = time.monotonic()
                 await self._check()
 

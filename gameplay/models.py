@@ -161,3 +161,58 @@ class GameSummary(models.Model):
         if self.score_s is None or self.score_w is None:
             return None
         return {"N": self.score_n, "E": self.score_e, "S": self.score_s, "W": self.score_w}
+
+
+class ChatMessage(models.Model):
+    """One thing said at a table, in no event and no log: its words lie in a personal text.
+
+    ``number`` gives the order and is shown to nobody; pages know a message by its ``key``.
+    ``seats`` may hear it, by their compass letters in ``game_id``; "" for all of the table.
+    """
+
+    number = models.BigAutoField(primary_key=True)
+    key = models.CharField(max_length=20, unique=True)
+    table_id = models.CharField(max_length=40)
+    game_id = models.CharField(max_length=40, db_index=True)
+    user_id = models.BigIntegerField()
+    command_id = models.CharField(max_length=64)
+    channel = models.CharField(max_length=8)
+    seats = models.CharField(max_length=4)
+    phrase = models.CharField(max_length=24)
+    text_id = models.CharField(max_length=40)
+    sent = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user_id", "command_id"], name="said_once"),)
+        indexes = (
+            models.Index(fields=["table_id", "number"]),
+            models.Index(fields=["user_id", "sent"]),
+        )
+
+
+class Mute(models.Model):
+    """``by`` hears nothing that ``whom`` says, at any table, until he wants to again."""
+
+    by = models.BigIntegerField()
+    whom = models.BigIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["by", "whom"], name="muted_once"),)
+
+
+class Report(models.Model):
+    """Somebody found that a message should not have been said.
+
+    ``origin`` is the table's, so that who directs there finds it; of a free table's, administrators
+    do.
+    """
+
+    message = models.ForeignKey(ChatMessage, models.CASCADE, related_name="reports")
+    table_id = models.CharField(max_length=40)
+    origin = models.CharField(max_length=64, db_index=True)
+    by = models.BigIntegerField()
+    made = models.DateTimeField()
+    handled = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["message", "by"], name="reported_once"),)

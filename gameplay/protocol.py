@@ -15,12 +15,15 @@ from dataclasses import dataclass
 
 import engine
 from engine import Seat
+from gameplay import places
 from gameplay.errors import MalformedMessage
+from gameplay.places import Place
 
 # The longest honest message has about 200 characters.
 LONGEST = 2000
 _ID = re.compile(r"[A-Za-z0-9-]{1,64}")
 _GAME_FIELDS = {"id", "game", "version", "do"}
+_WORD = re.compile(r"[a-z_]{1,24}")
 _ACTS = {"bid", "choose", "declare", "leader", "discard", "exchange", "play", "claim", "answer"}
 
 
@@ -41,13 +44,43 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
+class Say:
+    """Own words or a phrase, in one of the table's channels (``gameplay.talk``)."""
+
+    id: str
+    channel: str
+    game_id: str | None
+    text: str
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Hear nothing of who holds this place on this board, or hear him again."""
+
+    id: str
+    place: Place
+    board: int
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Point a message out to whoever directs."""
+
+    id: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """Send me everything again."""
 
     id: str
 
 
-Message = Act | Next | Look
+Talk = Say | Mute | Report
+Message = Act | Next | Look | Talk
 
 
 def read(text: str | None, seat: Seat | None) -> Message:
@@ -69,6 +102,14 @@ def read(text: str | None, seat: Seat | None) -> Message:
     if do == "view":
         _only(raw, {"id", "do"})
         return Look(message_id)
+    if do == "say":
+        return _say(raw, message_id)
+    if do == "mute":
+        _only(raw, {*_GAME_FIELDS, "seat", "board", "on"})
+        return Mute(message_id, _place(raw), _number(raw, "board"), _flag(raw, "on"))
+    if do == "report":
+        _only(raw, {*_GAME_FIELDS, "message"})
+        return Report(message_id, _text(raw, "message", most=64))
     if not isinstance(do, str) or do not in _ACTS:
         raise MalformedMessage("unknown_do", "no such thing to do")
     for field in ("seat", "by"):
@@ -89,6 +130,40 @@ def _with_pass_game(fields: dict[str, object]) -> dict[str, object]:
     if "pass_game" not in fields:
         raise MalformedMessage("missing_field", "which game is chosen?", field="pass_game")
     return {"game" if key == "pass_game" else key: value for key, value in fields.items()}
+
+
+def _say(raw: Mapping[str, object], id_: str) -> Say:
+    _only(raw, {*_GAME_FIELDS, "channel", "text", "phrase"})
+    channel, phrase = _text(raw, "channel", most=24), _text(raw, "phrase", most=24)
+    if channel not in ("table", "praatje"):
+        raise MalformedMessage("bad_channel", "no such channel")
+    if phrase and not _WORD.fullmatch(phrase):
+        raise MalformedMessage("unknown_phrase", "there is no such phrase")
+    game_id = _text(raw, "game", most=64) or None
+    return Say(id_, channel, game_id, _text(raw, "text", most=LONGEST), phrase)
+
+
+def _text(raw: Mapping[str, object], key: str, *, most: int) -> str:
+    value = raw.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > most:
+        raise MalformedMessage("bad_text", "a text is missing or too long", field=key)
+    return value
+
+
+def _place(raw: Mapping[str, object]) -> Place:
+    try:
+        return places.parse(_text(raw, "seat", most=1))
+    except (engine.RikkenError, ValueError) as error:
+        raise MalformedMessage("bad_seat", "no such place") from error
+
+
+def _flag(raw: Mapping[str, object], key: str) -> bool:
+    value = raw.get(key)
+    if not isinstance(value, bool):
+        raise MalformedMessage("bad_flag", "a field must be true or false", field=key)
+    return value
 
 
 def message_id(text: str | None) -> str | None:

@@ -42,7 +42,7 @@ class Shown:
     released: datetime | None
 
 
-TABLE, GAME = "table", "game"
+TABLE, GAME, TALK = "table", "game", "talk"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import time
 from celery import shared_task
 from django.utils import timezone
 
-from gameplay import house
+from gameplay import house, talk_handlers
 
 SWEEP_EVERY = 2.0
 FORGET_EVERY = 3600.0
@@ -25,3 +25,4 @@ def tick() -> None:
     if time.monotonic() - _last_forgotten >= FORGET_EVERY:
         _last_forgotten = time.monotonic()
         house.forget_watchers(timezone.now())
+        talk_handlers.forget(timezone.now())

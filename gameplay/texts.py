@@ -60,6 +60,17 @@ TEXTS: Mapping[str, object] = {
     "not_released": _("This board has not been released yet."),
     "invitation_invalid": _("This invitation is no longer valid."),
     "signed_out": _("You have been signed out. Sign in again to go on."),
+    # talk at the table
+    "chat_closed": _("The chat is closed while this board is played."),
+    "may_not_confer": _("The rules do not let you talk about the cards now."),
+    "nothing_said": _("There is nothing to say in this message."),
+    "unknown_phrase": _("The table does not know that phrase."),
+    "bad_channel": _("That way of talking does not exist."),
+    "bad_text": _("A text in the message is missing or too long."),
+    "too_fast": _("That is a lot at once. Wait a moment."),
+    "table_moved": _("The places have changed; look again who sits there."),
+    "nobody_to_mute": _("Nobody sits there whom you can mute."),
+    "no_such_message": _("This message is not there."),
     # the connection
     "stale_version": _("The table has moved on; here is how it stands now."),
     "command_id_reused": _("That was sent before with another content."),

@@ -42,6 +42,7 @@ from gameplay.eventstore.records import (
     rows,
 )
 from gameplay.eventstore.texts import (
+    drop_texts,
     erase_texts,
     read_text,
     read_texts,
@@ -64,6 +65,7 @@ __all__ = [
     "UnknownEvent",
     "answered",
     "append",
+    "drop_texts",
     "erase_texts",
     "find_command",
     "head",

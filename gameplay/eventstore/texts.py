@@ -47,3 +47,8 @@ def erase_texts(subject: int, *, using: str = DEFAULT_DB_ALIAS) -> int:
     """How many texts of this person were there; all are gone, with their salts."""
     count, _ = PersonalText.objects.using(using).filter(subject=subject).delete()
     return count
+
+
+def drop_texts(ids: Iterable[str], *, using: str = DEFAULT_DB_ALIAS) -> int:
+    """These texts, with their salts: of what is not kept for ever. Answers how many there were."""
+    return PersonalText.objects.using(using).filter(pk__in=list(ids)).delete()[0]

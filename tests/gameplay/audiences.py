@@ -297,6 +297,7 @@ TABLE = keys(
                 "ruleset": WORD,
                 "length": maybe(number),
                 "policy": one_of("live", "board"),
+                "chat": one_of("shut", "between", "open"),
                 "board": number,
                 "number": number,
                 "planned": flag,

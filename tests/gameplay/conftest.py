@@ -103,6 +103,8 @@ def seat_people(person: Callable[[str], Any]) -> Callable[..., Seated]:
         length: int | None = None,
         policy: str = "live",
         now: datetime | None = None,
+        ruleset: str = "championship-online",
+        chat: str = "between",
     ) -> Seated:
         made = {Seat.parse(letter): person(f"person-{letter}") for letter in people}
         occupants: dict[Seat, int | str | None] = {
@@ -117,8 +119,9 @@ def seat_people(person: Callable[[str], Any]) -> Callable[..., Seated]:
         try:
             with transaction.atomic():
                 table_id = table_handlers.open_table(
-                    ruleset="championship-online",
+                    ruleset=ruleset,
                     options={},
+                    chat=chat,
                     opener=made[min(made)].pk if made else None,
                     occupants=occupants,
                     actor="user:1",
