@@ -54,6 +54,8 @@ class Home:
     paused: bool = False
     board_url: str = ""
     standings_url: str = ""
+    language: str = ""
+    """Spoken to whoever has chosen none and whose browser asks for none of ours."""
     values_confirmed: bool = False
     """Points that are not in the rules' source are meant as they are, somebody said there."""
 

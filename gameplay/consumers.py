@@ -15,12 +15,11 @@ from typing import Any, ParamSpec, TypeVar
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.conf import settings
 from django.utils import translation
 
 import engine
 from engine import Seat
-from gameplay import access, broadcast, commands, protocol, texts
+from gameplay import access, broadcast, commands, languages, protocol, texts
 from gameplay.connections import Connection
 from gameplay.errors import NotAllowed, NotFound, PlayRefused, StaleView
 from gameplay.hub import SEAT_LOST, hub, with_connection
@@ -66,7 +65,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         self.table_id = self.scope["url_route"]["kwargs"]["table_id"]
-        self.language = _language(self.scope)
+        self.language = languages.of_socket(self.scope)
         user = self.scope.get("user")
         self.user_id = user.pk if user is not None and user.is_authenticated else None
         try:
@@ -168,13 +167,3 @@ class TableConsumer(AsyncWebsocketConsumer):
     def words(self, code: str) -> str:
         with translation.override(self.language):
             return texts.text_for(code)
-
-
-def _language(scope: Any) -> str:
-    """The person's own language, else the cookie's, else the site's."""
-    user = scope.get("user")
-    chosen = getattr(user, "language", "") or scope.get("cookies", {}).get(
-        settings.LANGUAGE_COOKIE_NAME, ""
-    )
-    known = {code for code, _ in settings.LANGUAGES}
-    return chosen if chosen in known else settings.LANGUAGE_CODE

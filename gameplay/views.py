@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -23,6 +24,7 @@ from gameplay import (
     demo,
     frames,
     invitations,
+    languages,
     places,
     replays,
     room,
@@ -132,13 +134,16 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     is_away = own_place is not None and state.places[own_place].away
     opening = [json.loads(f.text) for f in room.opening_frames(look, viewer, timezone.now())]
     home = access.home(state, user_id)
+    if home is not None:
+        languages.speak_for_event(request, home.language)
+    plays = own_place is not None and not is_away
     context = {
         "table_id": table_id,
         "home": home,
         "ends": frames.moment(home.ends) if home is not None and home.ends is not None else "",
         "now": frames.moment(timezone.now()),
         "replay_url": reverse("gameplay:table_replay", args=[table_id, 0]),
-        "ws_url": f"/ws/tables/{table_id}/" if own_place is not None and not is_away else "",
+        "ws_url": f"/ws/tables/{table_id}/?lang={get_language()}" if plays else "",
         "sse_url": f"/sse/tables/{table_id}/",
         "my_seat": viewer.seat.letter if viewer.seat is not None else "",
         "away_seat": own_place.letter if own_place is not None and is_away else "",

@@ -18,7 +18,7 @@ from tournaments.domain import events
 
 SCHEMAS: Mapping[type, int] = {
     **dict.fromkeys(events.EVENTS, 1),
-    events.TournamentScheduled: 4,
+    events.TournamentScheduled: 5,
 }
 NAMES = tuple(kind.__name__ for kind in SCHEMAS)
 """The event types of this package, for followers of the feed."""
@@ -69,3 +69,5 @@ codec.register_upcaster("TournamentScheduled", 1, lambda old: {**old, "dessert":
 codec.register_upcaster("TournamentScheduled", 2, lambda old: {**old, "chat": "between"})
 # Since 4 the featured table can be shown later than the others.
 codec.register_upcaster("TournamentScheduled", 3, lambda old: {**old, "delay": 0})
+# Since 5 an event has a language; before, pages spoke Dutch to whoever asked for none of ours.
+codec.register_upcaster("TournamentScheduled", 4, lambda old: {**old, "language": "nl"})

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import RikkenError
@@ -134,6 +134,11 @@ class TournamentForm(option_fields.ChoosesRules):
             ("shut", _("not at all")),
         ],
     )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=[("nl", "Nederlands"), ("en", "English"), ("de", "Deutsch")],
+        help_text=_("For visitors whose browser asks for none of these; everybody can choose."),
+    )
     policy = forms.ChoiceField(
         label=_("Watching"),
         choices=[
@@ -162,6 +167,7 @@ class TournamentForm(option_fields.ChoosesRules):
         "generator",
         "dessert",
         "chat",
+        "language",
         "policy",
         "delay",
     )
@@ -250,6 +256,7 @@ def defaults(now: datetime) -> dict[str, object]:
         "rounds": 5,
         "starts_1": starts.strftime(WALL),
         "dessert": "",
+        "language": (get_language() or "nl")[:2],
     }
 
 

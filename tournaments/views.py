@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import RikkenError
+from gameplay import languages
 from tournaments import presenting, stream
 from tournaments.api.texts import text_for
 from tournaments.api.throttling import seconds_to_wait
@@ -84,6 +85,7 @@ def look(request: HttpRequest, key: str) -> Look:
     tournament = schedule.find(key)
     if tournament is None:
         raise Http404
+    languages.speak_for_event(request, tournament.language)
     rounds = schedule.rounds_of(tournament)
     who = user_id(request)
     return Look(

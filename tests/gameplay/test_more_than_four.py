@@ -431,7 +431,7 @@ def test_the_page_of_who_sits_out_has_a_socket_and_no_hand(
     client.force_login(five["N"])
     sitting_out = client.get(where)
     assert (sitting_out.context["ws_url"], sitting_out.context["my_seat"]) == (
-        f"/ws/tables/{table.table_id}/",
+        f"/ws/tables/{table.table_id}/?lang=nl",
         "",
     )
     assert not cards_in(json.dumps(sitting_out.context["state"]))

@@ -110,6 +110,9 @@ class TournamentDetail(TournamentLine):
     delay = serializers.IntegerField(
         help_text=_("Minutes after its release that the featured table's board is shown.")
     )
+    language = serializers.CharField(
+        help_text=_("Spoken to whoever has chosen none and whose browser asks for another.")
+    )
     deals_committed = serializers.SerializerMethodField(
         help_text=_("The promise about the deals has been published.")
     )
@@ -551,6 +554,7 @@ class Settings(Shape):
         required=False,
         help_text=_("Minutes after its release that the featured table's board is shown."),
     )
+    language = serializers.ChoiceField(choices=["nl", "en", "de"], required=False)
     round_minutes = serializers.IntegerField(required=False)
     round_break_minutes = serializers.IntegerField(required=False)
     session_break_minutes = serializers.IntegerField(required=False)

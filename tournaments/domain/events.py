@@ -77,6 +77,7 @@ class TournamentScheduled:
     ``dessert``: the pass games that are the last boards of every session, without an auction.
     ``chat``: when those at a table may talk there.
     ``delay``: how many minutes after its release a board of the featured table is shown.
+    ``language``: spoken to whoever has chosen none and whose browser asks for none of ours.
     """
 
     title: str
@@ -100,6 +101,7 @@ class TournamentScheduled:
     dessert: tuple[str, ...] = ()
     chat: str = "between"
     delay: int = 0
+    language: str = "nl"
 
 
 @dataclass(frozen=True, slots=True)

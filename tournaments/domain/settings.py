@@ -26,6 +26,7 @@ __all__ = ["DEFAULTS", "SESSION_FIELDS", "read", "values", "warnings"]
 BOARD, LIVE = "board", "live"
 POLICIES = (BOARD, LIVE)
 CHATS = ("between", "open", "shut")
+LANGUAGES = ("nl", "en", "de")
 PRIMARIES = ("matchpoints", "difference", "points")
 GENERATORS = ("uniform", *sorted(set(PREDICATES) - {"uniform"}))
 MOST_SESSIONS = 20
@@ -50,6 +51,7 @@ DEFAULTS: Mapping[str, object] = {
     "dessert": (),
     "chat": "between",
     "delay": 0,
+    "language": "nl",
 }
 REQUIRED = ("title", "sessions")
 SESSION_FIELDS = ("starts", "starts_offset", "rounds", "round_starts")
@@ -111,6 +113,7 @@ def read(
         dessert=_dessert(given["dessert"], ruleset.with_options(options), boards),
         chat=_word("chat", given["chat"], CHATS),
         delay=delay,
+        language=_word("language", given["language"], LANGUAGES),
     )
 
 

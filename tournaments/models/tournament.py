@@ -54,6 +54,7 @@ class Tournament(models.Model):
     chat = models.CharField(max_length=12, default="between")
     delay = models.IntegerField(default=0)
     """Minutes after its release that a board of the featured table is shown to who watches."""
+    language = models.CharField(max_length=5, default="nl")
     test_deals = models.BooleanField()
     """Dealt from a seed that somebody chose: never to be taken for a championship."""
     starts = models.DateTimeField()

@@ -82,6 +82,7 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "dessert": list(setup.dessert),
         "chat": setup.chat,
         "delay": setup.delay,
+        "language": setup.language,
         "test_deals": setup.test_deals,
         "starts": state.starts,
         "rounds_count": len(state.rounds),

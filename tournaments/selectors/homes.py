@@ -32,10 +32,14 @@ def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
     key = origin.removeprefix(ORIGIN)
     if key == origin:
         return None
-    told = Tournament.objects.filter(key=key).values_list("title", "values_confirmed").first()
+    told = (
+        Tournament.objects.filter(key=key)
+        .values_list("title", "language", "values_confirmed")
+        .first()
+    )
     if told is None:
         return None
-    title, confirmed = told
+    title, language, confirmed = told
     found = Round.objects.select_related("session")
     row = found.filter(tournament=key, tables=table_id).first()
     plays = user_id is not None and Entry.objects.filter(tournament=key, user_id=user_id).exists()
@@ -48,6 +52,7 @@ def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
         paused=row is not None and row.state == Round.PAUSED,
         board_url=reverse("tournaments:board", args=[key, row.session.name, 0]) if row else "",
         standings_url=reverse("tournaments:standings", args=[key]),
+        language=language,
         values_confirmed=confirmed is not None,
     )
 
