@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections import deque
@@ -14,11 +15,25 @@ from gameplay.room import Frame
 from gameplay.visibility import SPECTATOR, Viewer, at_seat
 
 QUEUE = 64
+_LOGIN = re.compile(r"\d{20}-[0-9a-f]{8}")
 
 
-def new_connection_id() -> str:
-    """Later ones sort behind earlier ones, over all processes as far as their clocks agree."""
+def new_login() -> str:
+    """Names one coming of a page. Later ones sort behind earlier ones, over all processes as far
+    as their clocks agree."""
     return f"{time.time_ns():020d}-{secrets.token_hex(4)}"
+
+
+def new_connection_id(login: str = "") -> str:
+    """Sorts by the coming of the page and then by that of the line.
+
+    A page that only looks for its line again, in a laptop that was opened an hour later, must not
+    take the seat from where its person has gone on. A socket without a page comes as of now, and
+    so does one that names the future.
+    """
+    now = new_login()
+    came = login if _LOGIN.fullmatch(login) and login < now else now
+    return f"{came}/{now}"
 
 
 # Slots, and a bare future instead of an Event: there are thousands of these, and each of them is

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
+from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -20,10 +21,10 @@ from django.utils import translation
 import engine
 from engine import Seat
 from gameplay import access, broadcast, commands, languages, protocol, texts
-from gameplay.connections import Connection
+from gameplay.connections import Connection, new_connection_id
 from gameplay.errors import NotAllowed, NotFound, PlayRefused, StaleView
 from gameplay.hub import SEAT_LOST, hub, with_connection
-from gameplay.protocol import Look
+from gameplay.protocol import Look, Ping
 
 logger = logging.getLogger(__name__)
 
@@ -82,11 +83,16 @@ class TableConsumer(AsyncWebsocketConsumer):
             seat=place if isinstance(place, Seat) else None,
             user_id=self.user_id,
             signed_in=self.signed_in,
+            id=new_connection_id(self.login()),
         )
         await hub.join(self.connection)
         broadcast_taken = in_thread(broadcast.seat_taken)
         await broadcast_taken(self.table_id, self.user_id, self.connection.id)
         self.pump = asyncio.ensure_future(self.show())
+
+    def login(self) -> str:
+        """When the page came that this is the line of, as the page was told it."""
+        return parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("login", [""])[0]
 
     async def refuse(self, code: int) -> None:
         """Accept first: browsers tell pages no close code of a socket that never opened."""
@@ -115,6 +121,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         message_id = protocol.message_id(text_data)
         try:
             message = protocol.read(text_data, self.connection.seat)
+            if isinstance(message, Ping):
+                await self.tell({"type": "ack", "id": message.id})
+                return
             if isinstance(message, Look):
                 await in_thread(self.must_be_signed_in)()
                 await hub.show_again(self.connection)

@@ -78,6 +78,12 @@ class Room:
     def add(self, connection: Connection) -> None:
         (self.seated if connection.at_table else self.watching)[connection] = None
 
+    def latest_of(self, user_id: int | None) -> str:
+        """The id of this person's newest connection to a seat; empty where there is none."""
+        return max(
+            (c.id for c in self.seated if c.user_id == user_id and not c.close_code), default=""
+        )
+
     def discard(self, connection: Connection) -> None:
         (self.seated if connection.at_table else self.watching).pop(connection, None)
 
@@ -142,6 +148,9 @@ class Hub:
                     self._index(here)
                 elif connection.at_table:
                     await self._read_on(here, here.shown)
+                if here.latest_of(connection.user_id) > connection.id:
+                    connection.close(REPLACED, "replaced")
+                    return
                 here.add(connection)
                 self._show_all(connection, here.shown)
                 await self._let_hear(here, [connection] if connection.at_table else [])
@@ -231,9 +240,14 @@ class Hub:
 
     def _replace_older(self, table_id: str, user_id: str, newest: str) -> None:
         here = self._rooms.get(table_id)
-        for each in list(here.seated) if here else ():
-            if str(each.user_id) == user_id and each.id < newest:
+        mine = [c for c in here.seated if str(c.user_id) == user_id] if here else []
+        latest = max((c.id for c in mine if c.close_code is None), default="")
+        for each in mine:
+            if each.id < max(latest, newest):
                 each.close(REPLACED, "replaced")
+        if latest > newest:
+            # An older page found its line again, at another process.
+            self._keep(self._say_who_sits([c for c in mine if c.id == latest]))
 
     def _touch(self, here: Room, *, releases: bool = False, listens: bool = False) -> None:
         here.releases = here.releases or releases

@@ -79,8 +79,15 @@ class Look:
     id: str
 
 
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Is there still somebody? Browsers do not let a page see the pings of the protocol itself."""
+
+    id: str
+
+
 Talk = Say | Mute | Report
-Message = Act | Next | Look | Talk
+Message = Act | Next | Look | Ping | Talk
 
 
 def read(text: str | None, seat: Seat | None) -> Message:
@@ -99,9 +106,9 @@ def read(text: str | None, seat: Seat | None) -> Message:
         # The board decides; what the client was looking at may come along as everywhere.
         _only(raw, {*_GAME_FIELDS, "board"})
         return Next(message_id, _number(raw, "board"))
-    if do == "view":
+    if do in ("view", "ping"):
         _only(raw, {"id", "do"})
-        return Look(message_id)
+        return Look(message_id) if do == "view" else Ping(message_id)
     if do == "say":
         return _say(raw, message_id)
     if do == "mute":

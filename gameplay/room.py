@@ -57,7 +57,7 @@ class Frame:
     def event(self) -> bytes:
         """As one event of an event stream; the same bytes for every listener."""
         if not self.text:
-            return b": still here\n\n"
+            return b"event: here\ndata: .\n\n"
         return f"id: {self.event_id}\ndata: {self.text}\n\n".encode()
 
     @cached_property

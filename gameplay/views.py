@@ -33,6 +33,7 @@ from gameplay import (
     tables,
     texts,
 )
+from gameplay.connections import new_login
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
 from gameplay.events import BETWEEN, UNIFORM
 from gameplay.forms import HOUSE, INVITE, TableForm
@@ -143,7 +144,9 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "ends": frames.moment(home.ends) if home is not None and home.ends is not None else "",
         "now": frames.moment(timezone.now()),
         "replay_url": reverse("gameplay:table_replay", args=[table_id, 0]),
-        "ws_url": f"/ws/tables/{table_id}/?lang={get_language()}" if plays else "",
+        "ws_url": f"/ws/tables/{table_id}/?lang={get_language()}&login={new_login()}"
+        if plays
+        else "",
         "sse_url": f"/sse/tables/{table_id}/",
         "my_seat": viewer.seat.letter if viewer.seat is not None else "",
         "away_seat": own_place.letter if own_place is not None and is_away else "",

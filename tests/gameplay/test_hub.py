@@ -16,7 +16,7 @@ import engine
 from engine import Seat
 from gameplay import hub as hub_module
 from gameplay import room, streams, table_handlers, tables
-from gameplay.connections import QUEUE, Connection
+from gameplay.connections import QUEUE, Connection, new_connection_id, new_login
 from gameplay.errors import NotFound
 from gameplay.hub import REPLACED, SEAT_LOST, Hub
 from gameplay.room import Frame
@@ -158,6 +158,54 @@ async def test_of_two_tabs_that_come_together_exactly_one_stays(hub: Hub, table:
     assert (older.close_code, newer.close_code) == (REPLACED, None)
 
 
+async def test_an_older_page_that_finds_its_line_again_does_not_take_the_seat_back(
+    hub: Hub, table: Seated
+) -> None:
+    laptop, phone = new_login(), new_login()
+    me = table.people[Seat.SOUTH].pk
+
+    def line(page: str) -> Connection:
+        return Connection(table.table_id, seat=Seat.SOUTH, user_id=me, id=new_connection_id(page))
+
+    on_phone, woken = line(phone), line(laptop)
+    await hub.join(on_phone)
+    await hub.join(woken)
+    assert await everything(woken) == []
+    assert (woken.close_code, on_phone.close_code) == (REPLACED, None)
+
+    # The phone itself, on another network: its old line counts no more, and nobody has noticed yet.
+    again = line(phone)
+    await hub.join(again)
+    hub.heard(f"taken {table.table_id} {me} {again.id}")
+    assert (on_phone.close_code, again.close_code) == (REPLACED, None)
+
+
+async def test_a_process_whose_page_is_newer_says_so_to_the_one_where_an_older_came_back(
+    hub: Hub, table: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken = new_connection_id(new_login())
+    phone = await joined(hub, table, Seat.SOUTH)
+    said, heard = list[str](), asyncio.Event()
+
+    class Line:
+        async def publish(self, channel: str, message: str) -> None:
+            said.append(message)
+            heard.set()
+
+    monkeypatch.setattr(hub, "_redis", Line())
+    hub.heard(f"taken {table.table_id} {phone.user_id} {woken}")
+    async with asyncio.timeout(5):
+        await heard.wait()
+    assert phone.close_code is None
+    assert said == [f"taken {table.table_id} {phone.user_id} {phone.id}"]
+
+
+async def test_a_page_from_the_future_comes_as_of_now() -> None:
+    future = f"{10**19:020d}-00000000"
+    assert not new_connection_id(future).startswith(future)
+    assert new_connection_id("nonsense") < new_connection_id()
+
+
 async def test_who_leaves_the_seat_is_no_longer_shown_its_hand(hub: Hub, table: Seated) -> None:
     south = await joined(hub, table, Seat.SOUTH)
     me = table.people[Seat.SOUTH].pk
@@ -291,7 +339,7 @@ async def test_proxies_hear_something_from_a_quiet_table(hub: Hub, table: Seated
     await hub._check()
     frame = await spectator.next()
     assert frame is not None
-    assert frame.event == b": still here\n\n"
+    assert frame.event == b"event: here\ndata: .\n\n"
 
 
 async def test_a_room_listens_to_the_running_board_only(hub: Hub, table: Seated) -> None:

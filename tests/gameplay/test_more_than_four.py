@@ -430,8 +430,9 @@ def test_the_page_of_who_sits_out_has_a_socket_and_no_hand(
     where = reverse("gameplay:table", args=[table.table_id])
     client.force_login(five["N"])
     sitting_out = client.get(where)
+    login = sitting_out.context["ws_url"].rpartition("=")[2]
     assert (sitting_out.context["ws_url"], sitting_out.context["my_seat"]) == (
-        f"/ws/tables/{table.table_id}/?lang=nl",
+        f"/ws/tables/{table.table_id}/?lang=nl&login={login}",
         "",
     )
     assert not cards_in(json.dumps(sitting_out.context["state"]))

@@ -22,7 +22,8 @@ function keep(key, entries) {
   } catch { /* then it lasts as long as the page */ }
 }
 
-/** How many tables have somebody who is followed. @param {Element} root */
+/** How many tables have somebody who is followed.
+ * @param {Element} root */
 export function countFollowed(root) {
   const count = [...root.querySelectorAll('.tiles > li')].filter((tile) => tile.querySelector('.followed')).length;
   for (const place of root.querySelectorAll('[data-followed-count]')) if (place.textContent !== String(count)) place.textContent = String(count);

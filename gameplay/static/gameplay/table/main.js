@@ -204,9 +204,12 @@ function alarm() {
 /** A short gap in the connection is nobody's business; after two seconds it is said.
  * @param {string} connection */
 function connection(connection) {
+  const trying = connection === 'lost' && state.connection !== 'lost';
+  if (trying && lostTimer) return; // counted from the first of many attempts
   clearTimeout(lostTimer);
-  if (connection !== 'lost') return dispatch({ type: 'connection', connection });
-  if (state.connection !== 'lost') lostTimer = window.setTimeout(() => dispatch({ type: 'connection', connection }), QUIET_BEFORE_ALARM);
+  lostTimer = trying ? window.setTimeout(() => { lostTimer = 0; dispatch({ type: 'connection', connection }); }, QUIET_BEFORE_ALARM) : 0;
+  if (connection === 'silent') dispatch({ type: 'connection', connection: 'lost' });
+  else if (connection !== 'lost') dispatch({ type: 'connection', connection });
 }
 
 /** @param {any} fields */
@@ -294,4 +297,6 @@ if (page.next) {
 }
 if (state.table && state.table.closed) seekNext();
 const on = { frame: (/** @type {any} */ frame) => dispatch({ type: 'frame', frame: asConfirmed(frame) }), connection, unanswered: () => state.pending };
+// a card that was put down without a line is not left behind unsaid
+window.addEventListener('beforeunload', (event) => { if (state.pending && state.connection === 'lost') event.preventDefault(); });
 line = data.ws ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);

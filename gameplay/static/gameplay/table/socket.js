@@ -1,8 +1,13 @@
 // @ts-check
 /* Two ways in for the same frames: a socket for those who sit, an event stream for those who watch.
-   Both come back by themselves; the waits grow so that a restarted server is not stampeded. */
+   Both come back by themselves. A line may be dead without saying so - another network, a laptop that
+   slept - so whoever hears nothing asks, and takes a new line when nobody answers. */
 
-const WAITS = [300, 800, 1500, 3000, 5000, 8000];
+// Growing, so that a restarted server is not stampeded; short, since people are back within two seconds.
+const WAITS = [250, 500, 1000, 1500];
+const LOOK = 500, QUIET = 8000, STREAM_QUIET = 40000; // ms; a table says something to its listeners every 15 seconds
+/** How long nobody may answer before it is said, before another line is tried, and on a page that was just looked at again. */
+const SILENT = 2000, DEAD = 5000, AWAKE = 1000;
 
 /** @param {number} attempt */
 export const waitBefore = (attempt) => WAITS[Math.min(attempt, WAITS.length - 1)] * (0.75 + Math.random() / 2);
@@ -27,25 +32,52 @@ function socketAddress(path) {
 export function openSocket(path, on) {
   /** @type {WebSocket|null} */
   let socket = null;
-  let attempt = 0, timer = 0;
+  let attempt = 0, timer = 0, over = false;
+  // when something was last heard; since when an answer is waited for, 0 when none is; for how long
+  let heard = 0, asked = 0, patience = DEAD;
 
   function connect() {
-    socket = new WebSocket(socketAddress(path));
-    socket.onopen = () => {
-      if (attempt) send({ do: 'view' });
-      const message = on.unanswered();
-      if (message) send(message);
+    clearTimeout(timer);
+    const line = new WebSocket(socketAddress(path));
+    socket = line;
+    [asked, patience] = [Date.now(), DEAD];
+    line.onopen = () => {
+      if (line !== socket) return;
+      hears();
       attempt = 0;
       on.connection('open');
+      const message = on.unanswered();
+      if (message) send(message);
     };
-    socket.onmessage = (event) => on.frame(JSON.parse(event.data));
-    socket.onclose = (event) => {
-      socket = null;
-      const final = FINAL[event.code];
-      if (final) return on.connection(final);
-      on.connection('lost');
-      timer = window.setTimeout(connect, waitBefore(attempt++));
+    line.onmessage = (event) => {
+      if (line !== socket) return;
+      if (hears()) on.connection('open');
+      on.frame(JSON.parse(event.data));
     };
+    line.onclose = (event) => { if (line === socket) lost(event.code); };
+  }
+
+  /** Somebody is there. Was that in doubt? */
+  function hears() {
+    const doubted = asked > 0 && Date.now() - asked > SILENT;
+    [heard, asked, patience] = [Date.now(), 0, DEAD];
+    return doubted;
+  }
+
+  /** @param {number} [code] */
+  function lost(code = 0) {
+    socket = null;
+    const final = FINAL[code];
+    over = Boolean(final);
+    on.connection(final || 'lost');
+    if (!over) timer = window.setTimeout(connect, waitBefore(attempt++));
+  }
+
+  /** This line is dead, whatever the browser thinks; it would take minutes to find out. */
+  function drop() {
+    const line = socket;
+    lost();
+    if (line) line.close();
   }
 
   /** @param {any} message */
@@ -53,28 +85,62 @@ export function openSocket(path, on) {
     if (!socket || socket.readyState !== WebSocket.OPEN) return false;
     const { acked: _, ...wire } = message;
     socket.send(JSON.stringify({ id: newId(), ...wire }));
+    if (!asked) asked = Date.now();
     return true;
   }
 
-  // the device knows before the socket does that the network is back
-  window.addEventListener('online', () => { if (!socket) { clearTimeout(timer); connect(); } });
+  function look() {
+    if (!socket) return;
+    const now = Date.now();
+    if (asked && now - asked > patience) drop();
+    else if (asked && now - asked > SILENT) on.connection('silent');
+    else if (!asked && now - heard > QUIET) send({ do: 'ping' });
+  }
+
+  /** The device, or its person, is back: it may have slept, and have another network. */
+  function awake() {
+    if (over) return;
+    if (!socket) connect();
+    else if (send({ do: 'ping' })) patience = AWAKE;
+  }
+
+  window.setInterval(look, LOOK);
+  // the device knows before the socket does that the network has gone, or is back
+  window.addEventListener('offline', () => { if (socket) drop(); });
+  window.addEventListener('online', awake);
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) awake(); });
   connect();
   return { send };
 }
 
 /** @param {string} path @param {{frame: (frame: any) => void, connection: (state: string) => void}} on */
 export function openStream(path, on) {
-  let attempt = 0;
+  let attempt = 0, timer = 0, heard = 0;
+  /** @type {EventSource} */
+  let source;
   function connect() {
-    const source = new EventSource(path);
-    source.onopen = () => { attempt = 0; on.connection('open'); };
-    source.onmessage = (event) => on.frame(JSON.parse(event.data));
+    clearTimeout(timer);
+    source = new EventSource(path);
+    heard = Date.now();
+    source.onopen = () => { attempt = 0; heard = Date.now(); on.connection('open'); };
+    source.onmessage = (event) => { heard = Date.now(); on.frame(JSON.parse(event.data)); };
+    source.addEventListener('here', () => { heard = Date.now(); });
     source.onerror = () => {
       on.connection('lost');
-      // the browser comes back by itself unless it has given up
-      if (source.readyState === EventSource.CLOSED) { source.close(); window.setTimeout(connect, waitBefore(attempt++)); }
+      // the browser comes back by itself unless it has given up, and then not at once
+      again(waitBefore(attempt++));
     };
   }
+  /** @param {number} wait */
+  function again(wait) {
+    source.close();
+    clearTimeout(timer);
+    timer = window.setTimeout(connect, wait);
+  }
+  const look = () => { if (source.readyState === EventSource.OPEN && Date.now() - heard > STREAM_QUIET) again(0); };
+  window.setInterval(look, LOOK);
+  window.addEventListener('online', () => again(0));
+  document.addEventListener('visibilitychange', () => document.hidden || look());
   connect();
   return { send: () => false };
 }

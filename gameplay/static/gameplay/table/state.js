@@ -20,6 +20,7 @@
  * @property {boolean} gathering
  * @property {string[]} gaps cards of mine that have left the hand, whose place is still open
  * @property {Message|null} pending the one message that waits for its answer
+ * @property {string|null} lastSent its id, or that of the last one there was
  * @property {{code: string, message: string}|null} refusal
  * @property {'connecting'|'open'|'lost'|'replaced'|'gone'|'removed'} connection
  * @property {{trump: string|null, card: string|null, blind: boolean, pick: string|null}} choice what is chosen and not yet said: trumps and a card, or a bid or game of many

@@ -15,7 +15,7 @@ const NO_CHOICE = { trump: null, card: null, blind: false, pick: null }, NO_CLOC
 /** @param {Seat|''} me @returns {State} */
 export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
-  resting: null, gathering: false, gaps: [], pending: null, refusal: null, connection: 'connecting',
+  resting: null, gathering: false, gaps: [], pending: null, lastSent: null, refusal: null, connection: 'connecting',
   choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false,
   coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null,
 });
@@ -25,7 +25,7 @@ export function reduce(state, action) {
   switch (action.type) {
     case 'frame': return frame(state, action.frame);
     case 'sent': return sent(state, action.message);
-    case 'connection': return { ...state, connection: action.connection };
+    case 'connection': return action.connection === state.connection ? state : { ...state, connection: action.connection };
     case 'gathering': return state.resting ? { ...state, gathering: true } : state;
     case 'gathered': return gathered(state);
     case 'refusal over': return { ...state, refusal: null };
@@ -160,7 +160,7 @@ function gapsOnTable(state) {
 
 /** @param {State} state @param {Message} message @returns {State} */
 function sent(state, message) {
-  const next = { ...state, pending: message, refusal: null, selected: null, suitKey: null };
+  const next = { ...state, pending: message, lastSent: message.id, refusal: null, selected: null, suitKey: null };
   // playing to the next trick sweeps the old one away at once
   if (message.do === 'play') { next.resting = null; next.gathering = false; }
   return next;
@@ -176,7 +176,8 @@ function acked(state, f) {
 /** @param {State} state @param {any} f @returns {State} */
 function refused(state, f) {
   const refusal = { code: f.error.code, message: f.error.message };
-  if (f.id && (!state.pending || state.pending.id !== f.id)) return state;
+  // a later version may have ended the waiting before it is said why
+  if (f.id && f.id !== state.lastSent) return state;
   return { ...state, pending: f.id ? null : state.pending, refusal };
 }
 
