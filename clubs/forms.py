@@ -61,8 +61,13 @@ class SettingsForm(forms.ModelForm):
             "card_index",
             "card_size",
             "four_colour",
+            "left_handed",
+            "play_by",
             "confirm_play",
-            "fast_play",
+            "premove",
+            "pace",
+            "hints",
+            "key_shortcuts",
             "sound",
         ]
 

@@ -132,6 +132,7 @@ def _demo_player(visitor: str) -> Any:
             "display_name": f"Demo {number}",
             "language": translation.get_language() or settings.LANGUAGE_CODE,
             "is_demo": True,
+            "hints": True,
             "password": make_password(None),
         },
     )

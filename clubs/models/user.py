@@ -41,6 +41,22 @@ class CardSize(models.TextChoices):
     LARGE = "xl", _("large")
 
 
+class PlayBy(models.TextChoices):
+    """How a card leaves the hand; keys and a tap with the button beside it always work as well."""
+
+    TAP = "", _("a tap")
+    DOUBLE = "double", _("two quick taps")
+    DRAG = "drag", _("drag it to the table")
+
+
+class Pace(models.TextChoices):
+    """How long a complete trick stays before it goes to its winner."""
+
+    CALM = "", _("one second")
+    FAST = "fast", _("play on quickly")
+    TAP = "tap", _("until I tap it")
+
+
 class User(AbstractUser):
     """Somebody with a name at the table, and how they like to see it."""
 
@@ -67,12 +83,33 @@ class User(AbstractUser):
         _("size of the cards"), max_length=2, blank=True, default="", choices=CardSize
     )
     four_colour = models.BooleanField(_("a colour for each suit"), default=True)
+    left_handed = models.BooleanField(
+        _("fan for the left hand"),
+        default=False,
+        help_text=_("The letters are on the right of the cards, buttons on the left."),
+    )
+    play_by = models.CharField(
+        _("a card is played with"), max_length=6, blank=True, default="", choices=PlayBy
+    )
     confirm_play = models.BooleanField(
         _("ask before a card is played"),
         default=False,
         help_text=_("Choose a card first, then play it with a second tap."),
     )
-    fast_play = models.BooleanField(_("play on without a pause after each trick"), default=False)
+    premove = models.BooleanField(
+        _("choose a card before it is my turn"),
+        default=False,
+        help_text=_("It is played when your turn comes, if it is allowed. Nobody sees it before."),
+    )
+    pace = models.CharField(
+        _("a complete trick stays"), max_length=4, blank=True, default="", choices=Pace
+    )
+    hints = models.BooleanField(_("say at every turn what can be done"), default=False)
+    key_shortcuts = models.BooleanField(
+        _("single keys work anywhere at the table"),
+        default=True,
+        help_text=_("Otherwise only in your hand and among the bids. ? shows all keys."),
+    )
     sound = models.BooleanField(_("a soft tick when it is your turn"), default=False)
 
     class Meta:

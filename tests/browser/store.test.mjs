@@ -127,9 +127,10 @@ test('seats lie in their true directions around mine', () => {
   assert.deepEqual(['N', 'E', 'S', 'W'].map((seat) => place(seat, 'E')), ['r', 'b', 'l', 't']);
 });
 
-test('two rows on a phone, split between suits where that keeps them even', () => {
+test('two rows on a phone, none of more than seven, split between suits where that keeps them even', () => {
   const hand = ['SQ', 'S8', 'S7', 'S2', 'HJ', 'HT', 'H8', 'H2', 'CJ', 'CT', 'D7', 'D6', 'D4'];
-  assert.deepEqual(rows(hand, true).map((row) => row.length), [8, 5]);
+  assert.deepEqual(rows(hand, true).map((row) => row.length), [6, 7]);
+  assert.deepEqual(rows(hand.map((card, i) => (i === 7 ? 'C2' : card)), true).map((row) => row.length), [7, 6]);
   assert.deepEqual(rows(hand, false).map((row) => row.length), [13]);
 });
 

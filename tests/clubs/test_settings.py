@@ -19,6 +19,11 @@ CHOSEN = {
     "card_index": "de",
     "card_size": "xl",
     "confirm_play": "on",
+    "left_handed": "on",
+    "play_by": "drag",
+    "premove": "on",
+    "pace": "tap",
+    "hints": "on",
     "sound": "on",
 }
 
@@ -42,7 +47,22 @@ def test_what_is_chosen_is_kept(client: Client, anneke: Any) -> None:
     assert anneke.name == "Anneke van Dijk"
     assert (anneke.language, anneke.theme, anneke.card_index) == ("en", "dark", "de")
     assert (anneke.card_size, anneke.confirm_play, anneke.sound) == ("xl", True, True)
-    assert (anneke.four_colour, anneke.fast_play) == (False, False)
+    assert (anneke.left_handed, anneke.play_by, anneke.premove) == (True, "drag", True)
+    assert (anneke.pace, anneke.hints, anneke.key_shortcuts) == ("tap", True, False)
+    assert anneke.four_colour is False
+
+
+def test_the_table_is_told_how_somebody_plays(client: Client, anneke: Any) -> None:
+    opening = client.get("/").content.decode().partition("<head>")[0]
+    for silent in ("fan", "play-by", "premove", "pace", "hints", "keys", "sound", "confirm-play"):
+        assert f"data-{silent}" not in opening
+    client.post(reverse("clubs:settings"), CHOSEN)
+    opening = client.get("/").content.decode().partition("<head>")[0]
+    for said in (
+        *('data-fan="left"', 'data-play-by="drag"', 'data-premove="1"', 'data-pace="tap"'),
+        *('data-hints="1"', 'data-keys="near"', 'data-sound="1"', 'data-confirm-play="1"'),
+    ):
+        assert said in opening
 
 
 def test_four_colours_and_dutch_letters_are_what_one_starts_with() -> None:
@@ -53,7 +73,10 @@ def test_four_colours_and_dutch_letters_are_what_one_starts_with() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("language", "fr"), ("theme", "felt"), ("card_index", "xx"), ("display_name", "x" * 41)],
+    [
+        *(("language", "fr"), ("theme", "felt"), ("card_index", "xx"), ("display_name", "x" * 41)),
+        *(("play_by", "shout"), ("pace", "never")),
+    ],
 )
 def test_what_is_no_choice_is_refused(field: str, value: str, client: Client, anneke: Any) -> None:
     answer = client.post(reverse("clubs:settings"), {**CHOSEN, field: value})

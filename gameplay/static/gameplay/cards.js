@@ -75,20 +75,25 @@ function starPath(x, y, r) {
   return `<path class="k-star" d="${d}Z"/>`;
 }
 
-/** The face of a card, "SK" or "HT", as SVG text. `star` marks one's own called card.
- * @param {string} card @param {{star?: boolean}} [options] */
+/** The face of a card, "SK" or "HT", as SVG text. `star` marks one's own called card, `left` puts the
+ * letters at the right, for a fan in the left hand.
+ * @param {string} card @param {{star?: boolean, left?: boolean}} [options] */
 export function face(card, options = {}) {
-  const suit = card[0], rank = card[1], glyph = rankGlyph(rank);
+  const suit = card[0], rank = card[1], glyph = rankGlyph(rank), { left } = options;
+  /** @param {number} x where it is in the right hand @param {number} w how wide it is */
+  const at = (x, w) => (left ? 100 - x - w : x);
+  /** @param {string} id @param {number} x @param {number} y @param {number} w @param {number} h */
+  const put = (id, x, y, w, h) => use(id, at(x, w), y, w, h);
   let body;
   if (setting('cards', 'normal') === 'xl') {
-    body = use(`g-${glyph}`, 8, 9, glyphWidth(glyph, 62), 62) + use(`s-${suit}`, 8, 82, 46, 46);
+    body = put(`g-${glyph}`, 8, 9, glyphWidth(glyph, 62), 62) + put(`s-${suit}`, 8, 82, 46, 46);
   } else {
-    body = use(`g-${glyph}`, 8, 9, glyphWidth(glyph, 40), 40) + use(`s-${suit}`, 8, 55, 28, 28);
-    if ('KQJ'.includes(rank)) body += use(`c-${rank}`, 0, 0, 100, 140);
-    else if (rank === 'A') body += `<circle class="k-ring" cx="62" cy="96" r="33"/>${use(`s-${suit}`, 37, 71, 50, 50)}`;
-    else body += use(`s-${suit}`, 44, 82, 46, 46);
+    body = put(`g-${glyph}`, 8, 9, glyphWidth(glyph, 40), 40) + put(`s-${suit}`, 8, 55, 28, 28);
+    if ('KQJ'.includes(rank)) body += use(`c-${rank}`, left ? -28 : 0, 0, 100, 140);
+    else if (rank === 'A') body += `<circle class="k-ring" cx="${at(62, 0)}" cy="96" r="33"/>${put(`s-${suit}`, 37, 71, 50, 50)}`;
+    else body += put(`s-${suit}`, 44, 82, 46, 46);
   }
-  if (options.star) body += starPath(22, 112, 15);
+  if (options.star) body += starPath(at(22, 0), 112, 15);
   return `<svg class="kaart k-${suit}" viewBox="0 0 100 140" aria-hidden="true" focusable="false"><rect class="k-face" x=".75" y=".75" width="98.5" height="138.5" rx="9"/>${body}<rect class="k-rim" x=".75" y=".75" width="98.5" height="138.5" rx="9"/></svg>`;
 }
 

@@ -7,7 +7,7 @@
 /** @typedef {{number: number, leader: Seat, plays: {seat: Seat, card: string|null}[], winning: Seat|null}} Trick */
 /** @typedef {{leader: Seat, cards: string[], winner: Seat}} DoneTrick */
 /** @typedef {{ruleset: string, dealer: Seat|null, forehand?: Seat, phase: string, to_act: Seat|null, ladder: string[], ranks: number[], trumps: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any, turned?: string, beter_suit?: string, middle?: string, exchange?: {seat: Seat, card: string|null}, opens?: Seat[], exposed?: Partial<Record<Seat, string[]>>, talk?: Seat[], claim?: {seat: Seat, tricks: Record<Seat, number>, accepted: Seat[]}, form?: string, fourth?: Seat, operator?: Seat|null}} PublicView */
-/** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null, discarded?: string, operates?: Seat}} SeatView */
+/** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null, discarded?: string, operates?: Seat, may_claim?: boolean}} SeatView */
 
 /** @type {Seat[]} */
 export const SEATS = ['N', 'E', 'S', 'W'];
@@ -188,12 +188,15 @@ export function playedCards(view) {
   return { gone: new Set(cards), last: cards[cards.length - 1] || null };
 }
 
+// at 360 pixels seven cards in a row are 46 pixels wide to the finger, eight only 40
+const IN_A_ROW = 7;
+
 /** Two rows on a narrow screen, split where a suit ends if that keeps the rows even; else one row.
  * @param {string[]} cards @param {boolean} narrow */
 export function rows(cards, narrow) {
   if (!narrow || cards.length <= 6) return [cards];
   let best = Math.ceil(cards.length / 2), cost = Infinity;
-  for (let i = 1; i < cards.length; i++) {
+  for (let i = Math.max(1, cards.length - IN_A_ROW); i <= Math.min(IN_A_ROW, cards.length - 1); i++) {
     const splitsSuit = cards[i][0] === cards[i - 1][0];
     const price = Math.abs(i - cards.length / 2) + (splitsSuit ? 1.4 : 0);
     if (price < cost) { cost = price; best = i; }

@@ -10,7 +10,8 @@ import { answeringTheClaim, bidding, choosing, declaring, exchanging, namingTheL
 import { laidHands, laidWhere } from './laid.js';
 import { bidName, declarerName, suitName } from './bids.js';
 import { watchesReleased } from './watching.js';
-import { cardName, nameOf, seatName, sitters } from './words.js';
+import { claimButton } from './claim.js';
+import { cardName, lastTitle, nameOf, seatName, sitters } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -124,13 +125,10 @@ function oldTrick(state, bottom) {
     ${playsOf(last).map((play) => tableCard(state, play, bottom, play.seat === last.winner))}</div>`;
 }
 
-/** @param {State} state @param {{winner: Seat}} last */
-export const lastTitle = (state, last) => (last.winner === state.me ? gettext('Last trick, yours') : interpolate(gettext('Last trick, for %(name)s'), { name: nameOf(state, last.winner) }, true));
-
 /** @param {State} state @param {any} act */
 function tools(state, act) {
   const view = state.view;
-  if (!view || view.phase !== 'play' || !view.tricks.length) return null;
-  return html`<div class="tools only-narrow"><button type="button" class="tool lastbtn" aria-pressed=${state.lastShown ? 'true' : 'false'} onClick=${() => act.showLast(!state.lastShown)}>${icon('last')}<span>${gettext('Last trick')}</span></button></div>`;
+  if (!view || view.phase !== 'play') return null;
+  const last = view.tricks.length ? html`<button type="button" class="tool lastbtn" key="last" aria-pressed=${state.lastShown ? 'true' : 'false'} onClick=${() => act.showLast(!state.lastShown)}>${icon('last')}<span>${gettext('Last trick')}</span></button>` : null;
+  return html`<div class="tools">${last}${claimButton(state, act)}</div>`;
 }
-

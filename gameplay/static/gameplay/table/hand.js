@@ -5,6 +5,7 @@ import { face, rankGlyph } from '../cards.js';
 import { SUITS, discards, handInPlay, playable, rows, sortCards } from './derive.js';
 import { handAsDrawn, myTurn } from './store.js';
 import { drawn } from './contract.js';
+import { suitKeys } from './help.js';
 import { cardName, nameOf } from './words.js';
 
 /* global gettext, ngettext, interpolate */
@@ -22,7 +23,7 @@ export function handSection(state, act, page) {
   const lines = rows(cards.map((c) => c.card), page.narrow);
   const gone = new Set(cards.filter((c) => c.gone).map((c) => c.card));
   return html`<section class="hand on-felt" key="hand" id="hand" tabindex=${cards.length ? null : '-1'} aria-label=${operates ? interpolate(gettext('The hand of %(name)s'), { name: nameOf(state, operates) }, true) : interpolate(ngettext('Your hand, %(n)s card', 'Your hand, %(n)s cards', count), { n: count }, true)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => keyInHand(e, state, act)} onFocusIn=${(/** @type {FocusEvent} */ e) => act.focused(e)}>
-    ${lines.map((line, i) => html`<div class="row" key=${i} style=${{ '--n': line.length }}>${line.map((card) => cardButton(card, { can, gone: gone.has(card), selected: state.selected === card, stop: stop === card, called: called === card, act }))}</div>`)}
+    ${lines.map((line, i) => html`<div class="row" key=${i} style=${{ '--n': line.length }}>${line.map((card, at) => cardButton(card, { can, gone: gone.has(card), selected: state.selected === card, ready: state.premove === card, back: state.returned === card, stop: stop === card, called: called === card, left: page.likes.left ? line.length - at : 0, act }))}</div>`)}
   </section>`;
 }
 
@@ -34,13 +35,14 @@ function tabStop(cards, last, can) {
   return first ? first.card : null;
 }
 
-/** @param {string} card @param {{can: Set<string>|null, gone: boolean, selected: boolean, stop: boolean, called: boolean, act: any}} o */
-function cardButton(card, { can, gone, selected, stop, called, act }) {
+/** @param {string} card @param {{can: Set<string>|null, gone: boolean, selected: boolean, ready: boolean, back: boolean, stop: boolean, called: boolean, left: number, act: any}} o
+ *   `left`: in a fan for the left hand, how far the card lies above the last one */
+function cardButton(card, { can, gone, selected, ready, back, stop, called, left, act }) {
   const may = can && can.has(card);
   const state = gone ? gettext('played') : may ? gettext('playable') : can ? gettext('not allowed') : '';
-  const classes = `cardbtn${gone ? ' gone' : can ? (may ? ' can' : ' dim') : ''}${selected ? ' sel' : ''}`;
-  const label = `${cardName(card)}${called ? `, ${gettext('asked for: you are the partner')}` : ''}${state ? `, ${state}` : ''}${selected ? `, ${gettext('chosen')}` : ''}`;
-  return html`<button type="button" key=${card} data-hand=${card} class=${classes} tabindex=${stop ? '0' : '-1'} aria-disabled=${gone || (can && !may) ? 'true' : null} aria-label=${label} onClick=${() => gone || act.tap(card)}>${drawn(face(card, { star: called }))}</button>`;
+  const classes = `cardbtn${gone ? ' gone' : can ? (may ? ' can' : ' dim') : ''}${selected ? ' sel' : ''}${ready ? ' ready' : ''}${back ? ' back' : ''}`;
+  const label = `${cardName(card)}${called ? `, ${gettext('asked for: you are the partner')}` : ''}${state ? `, ${state}` : ''}${selected ? `, ${gettext('chosen')}` : ''}${ready ? `, ${gettext('lies ready')}` : ''}`;
+  return html`<button type="button" key=${card} data-hand=${card} class=${classes} style=${left ? { '--z': left } : null} tabindex=${stop ? '0' : '-1'} aria-disabled=${gone || (can && !may) ? 'true' : null} aria-label=${label} onClick=${() => gone || act.tap(card)}>${drawn(face(card, { star: called, left: left > 0 }))}</button>`;
 }
 
 /** @param {KeyboardEvent} event @param {State} state @param {any} act */
@@ -55,7 +57,7 @@ function keyInHand(event, state, act) {
     if (state.selected) act.select(null);
     buttons[to].focus();
   } else if (event.key === 'Escape') {
-    act.select(null);
+    act.escape();
   } else if (event.key === 'Enter' && state.selected && buttons[at] && buttons[at].dataset.hand === state.selected) {
     event.preventDefault();
     act.play(state.selected);
@@ -64,13 +66,9 @@ function keyInHand(event, state, act) {
   }
 }
 
-/** Dutch names suits S H K R (schoppen, harten, klaveren, ruiten), English S H C D, German P H K R: Kreuz came before Karo. */
-const SUIT_KEYS = /** @type {Record<string, Record<string, string>>} */ ({ nl: { S: 'S', H: 'H', K: 'C', R: 'D' }, en: { S: 'S', H: 'H', C: 'C', D: 'D' }, de: { P: 'S', H: 'H', K: 'C', R: 'D' } });
-
 /** @param {string} key @param {KeyboardEvent} event @param {State} state @param {any} act */
 function letter(key, event, state, act) {
   const held = handInPlay(state);
-  const page = (document.documentElement.lang || 'nl').slice(0, 2);
   if (state.suitKey) {
     const card = held.find((c) => c[0] === state.suitKey && (rankGlyph(c[1]) === key || c[1] === key || (c[1] === 'T' && key === '1')));
     if (card) {
@@ -78,7 +76,7 @@ function letter(key, event, state, act) {
       return act.mark(card);
     }
   }
-  const suit = (SUIT_KEYS[page] || SUIT_KEYS.en)[key];
+  const suit = suitKeys()[key];
   if (suit && SUITS.includes(suit) && held.some((c) => c[0] === suit)) {
     event.preventDefault();
     act.suitKey(suit);

@@ -2,19 +2,26 @@
 /* Ties the parts together: frames in, messages out, one drawing per change, timers, focus, the live region. */
 import { drawShapes } from '../cards.js';
 import { html, render } from './html.js';
-import { declareOptions, discards, faceDownOffer, playable } from './derive.js';
+import { declareOptions, faceDownOffer } from './derive.js';
 import { initial, myTurn, reduce } from './store.js';
 import { newId, openSocket, openStream, waitBefore } from './socket.js';
 import { replayer } from './replay.js';
 import { watchesReleased } from './watching.js';
 import { tablePage } from './view.js';
-import { paused, replayTitle, seatText, whyNot } from './words.js';
+import { claimedTricks, mayClaim } from './claim.js';
+import { picked } from './bidding.js';
+import { draggable } from './drag.js';
+import { tableKeys } from './keys.js';
+import { likesOf } from './likes.js';
+import { handActs, hidesNextTrick } from './playing.js';
+import { playsWhatLiesReady } from './premove.js';
+import { capital, lastTrickText, paused, replayTitle, seatText, uncapital, whyNot } from './words.js';
 import { news } from './news.js';
 
 /* global gettext, interpolate */
 
-const FAST = document.documentElement.dataset.fastPlay === '1', TICK = document.documentElement.dataset.sound === '1';
-const REST = FAST ? 350 : 900, REST_WHEN_PLAY_GOES_ON = 350, REFUSAL = 4000, QUIET_BEFORE_ALARM = 2000, ASK_FOR_NEXT = 5000, ASK_FOR_CLOCK = 15000, ASK_WHILE_WATCHING = 60000;
+const likes = likesOf(document.documentElement.dataset);
+const REST = likes.pace === 'fast' ? 350 : 900, REST_WHEN_PLAY_GOES_ON = 350, REFUSAL = 4000, QUIET_BEFORE_ALARM = 2000, ASK_FOR_NEXT = 5000, ASK_FOR_CLOCK = 15000, ASK_WHILE_WATCHING = 60000;
 
 const root = /** @type {HTMLElement} */ (document.getElementById('table-app'));
 const data = root.dataset;
@@ -25,7 +32,7 @@ const page = {
   home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
   // has a place here, also where he sits out a board and is shown what spectators are
   seated: Boolean(data.ws), token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
-  confirmPlay: document.documentElement.dataset.confirmPlay === '1', narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),
+  likes, narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),
 };
 
 let state = initial(me);
@@ -77,7 +84,8 @@ function dispatch(action) {
     refusalTimer = window.setTimeout(() => dispatch({ type: 'refusal over' }), REFUSAL);
   }
   timeTheTrick(before);
-  if (TICK && myTurn(state) && !myTurn(before)) tick();
+  premove();
+  if (likes.sound && myTurn(state) && !myTurn(before)) tick();
   if (state.connection !== before.connection) alarm();
 }
 
@@ -132,13 +140,16 @@ const clockOf = (told) => ({ ends: Date.parse(told.ends || '') || null, paused: 
 /** A complete trick rests, then goes to its winner; when play goes on meanwhile, sooner.
  * @param {import('./state.js').State} before */
 function timeTheTrick(before) {
-  if (!state.resting || state.gathering) return;
+  if (!state.resting || state.gathering || waitsForMe()) return;
   const goesOn = Boolean(state.view && state.view.trick && state.view.trick.plays.length);
   const fresh = state.resting !== before.resting;
   if (!fresh && !goesOn) return;
   clearTimeout(restTimer);
   restTimer = window.setTimeout(gather, goesOn ? REST_WHEN_PLAY_GOES_ON : REST);
 }
+
+/** Does the complete trick stay until I put it away? A question has its place. */
+const waitsForMe = () => Boolean(likes.pace === 'tap' && state.resting && state.me && state.view && ['play', 'finished'].includes(state.view.phase));
 
 function gather() {
   dispatch({ type: 'gathering' });
@@ -156,7 +167,7 @@ function draw(before) {
     if (left.length) left[Math.min(at, left.length - 1)].focus({ preventScroll: true });
   }
   aimSkipLink();
-  if (state.asking !== before.asking) moveForQuestion();
+  for (const question of QUESTIONS) if (Boolean(state[question.open]) !== Boolean(before[question.open])) moveFor(question);
 }
 
 /** On the score sheet there is no hand to skip to. */
@@ -168,11 +179,25 @@ function aimSkipLink() {
   link.textContent = hand ? gettext('To your hand') : gettext('To the content');
 }
 
-/** The question is opened and closed by the person, so the focus may follow. */
-function moveForQuestion() {
-  const target = state.asking ? document.getElementById('ask-title') : document.getElementById('stop');
-  if (target) target.focus();
+/** @type {{open: 'asking'|'claiming'|'helping', title: string, button: string}[]} */
+const QUESTIONS = [{ open: 'asking', title: 'ask-title', button: 'stop' }, { open: 'claiming', title: 'claim-title', button: 'claim' }, { open: 'helping', title: 'keys-title', button: 'help' }];
+let cameFrom = /** @type {Element|null} */ (null);
+
+/** A question is opened and closed by the person, so the focus may follow. It stays where it is when
+ * something else closed it and the focus was not inside.
+ * @param {typeof QUESTIONS[0]} question */
+function moveFor({ open, title, button }) {
+  const focused = document.activeElement;
+  if (state[open]) {
+    cameFrom = focused;
+    focus(document.getElementById(title));
+  } else if (!focused || focused === document.body) {
+    focus(document.getElementById(button) || (cameFrom && root.contains(cameFrom) ? cameFrom : root.querySelector('.cardbtn[tabindex="0"]')));
+  }
 }
+
+/** @param {Element|null} target */
+const focus = (target) => { if (target) /** @type {HTMLElement} */ (target).focus(); };
 
 /** One soft tick for "your turn"; only for those who asked for it. */
 function tick() {
@@ -219,8 +244,15 @@ function send(fields) {
   line.send(message);
 }
 
-/** @param {string} card */
-const putsAway = (card) => myTurn(state) && discards(state.mine).has(card);
+const sweep = () => { if (!state.resting) return false; clearTimeout(restTimer); gather(); return true; };
+const hand = handActs({ read: () => state, dispatch, send, sweep, likes });
+const premove = playsWhatLiesReady({
+  read: () => state, play: hand.play, waits: () => waitsForMe() && hidesNextTrick(state),
+  drop(card) {
+    dispatch({ type: 'keep ready', card });
+    dispatch({ type: 'refuse', refusal: { code: 'not_now', message: interpolate(gettext('Taken back: %(reason)s'), { reason: uncapital(whyNot(state, card)) }, true) } });
+  },
+});
 
 /** What buttons and keys may do. */
 const act = {
@@ -242,25 +274,28 @@ const act = {
     send(fields);
   },
   keep() { if (myTurn(state)) send({ do: 'exchange' }); },
-  /** @param {string} card */
-  tap(card) {
-    // what is put away does not come back: it is always asked once more
-    if (putsAway(card) && state.selected !== card) dispatch({ type: 'select', card });
-    else if (putsAway(card)) act.play(card);
-    else if (!myTurn(state) || !playable(state.mine, state.faceDown).has(card)) {
-      dispatch({ type: 'refuse', refusal: { code: 'not_now', message: whyNot(state, card) } });
-    } else if (page.confirmPlay && state.selected !== card) dispatch({ type: 'select', card });
-    else act.play(card);
+  ...hand, sweep,
+  claiming: (/** @type {any} */ given) => { if (!given || mayClaim(state)) dispatch({ type: 'claiming', given }); },
+  claim() { if (mayClaim(state)) send({ do: 'claim', tricks: claimedTricks(state) }); },
+  help: (/** @type {boolean} */ on) => dispatch({ type: 'help', on }),
+  /** Enter on what is chosen already: that is what I say. */
+  say() {
+    const pick = picked(state), button = /** @type {HTMLElement|null} */ (root.querySelector('.turnbar.on .okbtn:not([aria-disabled])'));
+    if (pick) act[state.view && state.view.phase === 'choose' ? 'choose' : 'bid'](pick);
+    else if (button) button.click();
+    return Boolean(pick || button);
   },
-  /** @param {string} card */
-  play(card) {
-    if (putsAway(card)) send({ do: String(state.view && state.view.phase), card });
-    else if (!myTurn(state) || !playable(state.mine, state.faceDown).has(card)) {
-      dispatch({ type: 'refuse', refusal: { code: 'not_now', message: whyNot(state, card) } });
-    } else send(state.faceDown ? { do: 'play', card, face_down: true } : { do: 'play', card });
+  escape() {
+    if (state.premove) dispatch({ type: 'keep ready', card: state.premove });
+    if (state.selected || state.suitKey) dispatch({ type: 'select', card: null });
+    if (state.lastShown) act.showLast(false);
+  },
+  lastTrick() {
+    const text = lastTrickText(state), button = /** @type {HTMLElement|null} */ (root.querySelector('.lastbtn'));
+    if (button && button.offsetParent) act.showLast(!state.lastShown);
+    announce([text || gettext('There is no last trick yet.')]);
   },
   faceDown: (/** @type {boolean} */ on) => { if (faceDownOffer(state.mine) === 'may') dispatch({ type: 'face down', on }); },
-  select: (/** @type {string|null} */ card) => dispatch({ type: 'select', card }),
   suitKey: (/** @type {string} */ suit) => { dispatch({ type: 'suit key', suit }); focusCard(`[data-hand^="${suit}"]:not(.gone)`); },
   mark: (/** @type {string} */ card) => { dispatch({ type: 'select', card }); focusCard(`[data-hand="${card}"]`); },
   /** @param {FocusEvent} event */
@@ -284,6 +319,8 @@ function focusCard(selector) {
 }
 
 drawShapes();
+if (likes.playBy === 'drag') draggable(root, hand.drop);
+tableKeys({ root, read: () => state, act, likes });
 narrow.addEventListener('change', () => { page.narrow = narrow.matches; render(tablePage(state, act, page), root); });
 for (const frame of JSON.parse(/** @type {HTMLElement} */ (document.getElementById('frames')).textContent || '[]')) state = reduce(state, { type: 'frame', frame: asConfirmed(frame) });
 root.replaceChildren();

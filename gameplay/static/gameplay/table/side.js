@@ -4,9 +4,8 @@ import { html } from './html.js';
 import { face, rankText, suitMark } from '../cards.js';
 import { PLACES, SEATS, after, forehand, playsOf } from './derive.js';
 import { drawn } from './contract.js';
-import { lastTitle } from './felt.js';
 import { bidName, valuesNote } from './bids.js';
-import { cardName, nameOf, signed } from './words.js';
+import { cardName, lastTitle, nameOf, signed } from './words.js';
 
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */

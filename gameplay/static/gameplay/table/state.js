@@ -5,7 +5,7 @@
 /** @typedef {import('./derive.js').PublicView} PublicView */
 /** @typedef {import('./derive.js').SeatView} SeatView */
 /** @typedef {import('./derive.js').Seat} Seat */
-/** @typedef {{id: string, game: string|null, version: number|null, do: string, bid?: string, card?: string, face_down?: boolean, acked?: number}} Message */
+/** @typedef {{id: string, game: string|null, version: number|null, do: string, bid?: string, card?: string, face_down?: boolean, tricks?: Record<string, number>, acked?: number}} Message */
 /**
  * @typedef {object} State
  * @property {Seat|''} me my seat, '' for a spectator
@@ -26,6 +26,8 @@
  * @property {{trump: string|null, card: string|null, blind: boolean, pick: string|null}} choice what is chosen and not yet said: trumps and a card, or a bid or game of many
  * @property {boolean} faceDown
  * @property {string|null} selected a card of mine, chosen but not yet played
+ * @property {string|null} premove a card of mine that lies ready for my turn; nobody else knows of it
+ * @property {string|null} returned a card that was refused and has just come back to my hand
  * @property {string|null} suitKey a suit chosen by its key, waiting for the rank
  * @property {boolean} lastShown is the last trick shown in the middle (narrow screens)
  * @property {boolean} hidden is this board kept from those who watch until it is over
@@ -38,6 +40,8 @@
  * @property {{table_url: string|null, text: string}|null} next where to go when this table has finished
  * @property {{ends: number|null, paused: boolean}} clock until when there is time at this table
  * @property {number|null} left whole seconds until then, as they are shown
+ * @property {Partial<Record<Seat, number>>|null} claiming the tricks given to others in a claim that is not yet made
+ * @property {boolean} helping is the sheet of keys open
  * @property {boolean} asking is the question about leaving open
  */
 

@@ -16,7 +16,7 @@ const NO_CHOICE = { trump: null, card: null, blind: false, pick: null }, NO_CLOC
 export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
   resting: null, gathering: false, gaps: [], pending: null, lastSent: null, refusal: null, connection: 'connecting',
-  choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false,
+  choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false, premove: null, returned: null, claiming: null, helping: false,
   coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null,
 });
 
@@ -28,11 +28,12 @@ export function reduce(state, action) {
     case 'connection': return action.connection === state.connection ? state : { ...state, connection: action.connection };
     case 'gathering': return state.resting ? { ...state, gathering: true } : state;
     case 'gathered': return gathered(state);
-    case 'refusal over': return { ...state, refusal: null };
+    case 'refusal over': return { ...state, refusal: null, returned: null };
     case 'refuse': return { ...state, refusal: action.refusal, suitKey: null };
     case 'choose': return { ...state, choice: { ...state.choice, ...action.choice } };
     case 'face down': return { ...state, faceDown: action.on };
     case 'select': return { ...state, selected: action.card, suitKey: null };
+    case 'keep ready': return { ...state, premove: action.card === state.premove ? null : action.card, selected: null, suitKey: null, refusal: null };
     case 'suit key': return { ...state, suitKey: action.suit, selected: null };
     case 'show last': return { ...state, lastShown: action.on };
     case 'replay': return replayBegins(state, action.replay);
@@ -41,7 +42,9 @@ export function reduce(state, action) {
     case 'next table': return nextTable(state, action.next);
     case 'clock': return clock(state, action.clock);
     case 'second': return second(state, action.now);
-    case 'ask': return { ...state, asking: action.on };
+    case 'claiming': return { ...state, claiming: state.mine && state.mine.may_claim ? action.given : null, asking: false, helping: false };
+    case 'help': return { ...state, helping: action.on, asking: false, claiming: null };
+    case 'ask': return { ...state, asking: action.on, helping: false, claiming: null };
     default: return state;
   }
 }
@@ -102,9 +105,19 @@ function gameShown(state, f) {
   if (before.phase === 'exchange' || (before.phase === 'discard' && now.phase === 'play')) next.gaps = [];
   if (now.tricks.length > before.tricks.length || !mine || !mine.legal.some((a) => a.face_down)) next.faceDown = false;
   if (state.selected && !handInPlay(next).includes(state.selected)) next.selected = null;
+  next.premove = stillReady(state, next);
+  if (f.version > state.version) next.claiming = null;
   // only a lead face down is on offer: then that is how the card lies
   if (mine && mine.legal.length && mine.legal.every((a) => a.face_down)) next.faceDown = true;
   return next;
+}
+
+/** A card lies ready for one turn of one hand; a claim or a question in between takes it back.
+
+ * @param {State} before @param {State} next */
+function stillReady(before, next) {
+  const { premove, mine, view } = next, sameHand = Boolean(mine && before.mine && mine.operates === before.mine.operates);
+  return premove && view && view.phase === 'play' && sameHand && handInPlay(next).includes(premove) ? premove : null;
 }
 
 /** A board may be turned: then I hold another compass seat on it. Where the dealer sits out, who is sent no hand does so too.
@@ -122,7 +135,7 @@ function newGame(state, f) {
     hidden: false, past: state.game ? [...state.past.slice(-20), state.game] : state.past,
     resting: null, gathering: false, gaps: own.map((/** @type {any} */ p) => p.card), pending: null, refusal: null, choice: NO_CHOICE,
     faceDown: Boolean(mine && mine.legal.length && mine.legal.every((/** @type {any} */ a) => a.face_down)),
-    selected: null, suitKey: null, lastShown: false,
+    selected: null, suitKey: null, lastShown: false, premove: null, returned: null, claiming: null,
   };
 }
 
@@ -160,7 +173,7 @@ function gapsOnTable(state) {
 
 /** @param {State} state @param {Message} message @returns {State} */
 function sent(state, message) {
-  const next = { ...state, pending: message, lastSent: message.id, refusal: null, selected: null, suitKey: null };
+  const next = { ...state, pending: message, lastSent: message.id, refusal: null, selected: null, suitKey: null, premove: null, returned: null, claiming: null };
   // playing to the next trick sweeps the old one away at once
   if (message.do === 'play') { next.resting = null; next.gathering = false; }
   return next;
@@ -178,7 +191,8 @@ function refused(state, f) {
   const refusal = { code: f.error.code, message: f.error.message };
   // a later version may have ended the waiting before it is said why
   if (f.id && f.id !== state.lastSent) return state;
-  return { ...state, pending: f.id ? null : state.pending, refusal };
+  if (!f.id) return { ...state, refusal };
+  return { ...state, pending: null, premove: null, returned: (state.pending && state.pending.card) || null, refusal };
 }
 
 /** My hand as drawn: what I hold and the open places, in the order of `sort`. A card on its way is an open place too.

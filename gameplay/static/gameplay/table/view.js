@@ -4,6 +4,9 @@ import { html } from './html.js';
 import { icon } from './icons.js';
 import { asksTheUnknown, declareOptions, faceDownOffer } from './derive.js';
 import { picked } from './bidding.js';
+import { claimDialog } from './claim.js';
+import { helpSheet } from './help.js';
+import { hint } from './hints.js';
 import { bidMeaning, bidName, bidValue, offerName, passGameMeaning, passGameName } from './bids.js';
 import { myTurn } from './store.js';
 import { benchText, boardOf, capital, cardName, declareLabel, paused, replayTitle, seatText, timeText, turnText } from './words.js';
@@ -26,12 +29,13 @@ export function tablePage(state, act, page) {
   const body = showsResult(state) ? resultPage(state, act, page) : [
     contractBox(state),
     felt(state, act, page),
+    state.me && page.likes.hints ? html`<p class="tip" key="tip">${hint(state)}</p>` : null,
     turnBar(state, act, page),
     state.me ? handSection(state, act, page) : null,
     sidePanel(state),
   ];
-  const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}`}${state.replay || watchesReleased(state) ? ' replay' : ''}`;
-  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}</div>`;
+  const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${state.me && page.likes.hints ? ' tips' : ''}`}${state.replay || watchesReleased(state) ? ' replay' : ''}`;
+  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */
@@ -44,6 +48,7 @@ function topBar(state, act, page) {
     <div class="at"><h1>${board ? html`<span class="wide">${place} · </span>${board}` : place}</h1>${page.title ? round(state) : state.view && benchText(state) ? html`<p class="round out"><span>${benchText(state)}</span></p>` : null}</div>
     <div class="end">
       ${state.me || page.seated ? null : html`<span class="tag live">${icon('eye')}<span>${gettext('Spectator')}</span></span>`}
+      ${state.me ? html`<button type="button" class="icon wide-only" id="help" aria-label=${gettext('Keys')} aria-expanded=${state.helping ? 'true' : 'false'} onClick=${() => act.help(!state.helping)}>${icon('keys')}</button>` : null}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}
       ${state.me || page.seated ? html`<button type="button" class=${`icon${over(state) ? ' over' : ''}`} id="stop" aria-expanded=${state.asking ? 'true' : 'false'} onClick=${() => act.ask(!state.asking)}>${icon('door')}<span>${gettext('Stop')}</span></button>` : null}
     </div></header>`;
@@ -93,9 +98,13 @@ function turnBar(state, act, page) {
   let button = null;
   if (trouble && trouble[2]) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${trouble[2]}</button>`;
   else if (!trouble && state.refusal) [title, second] = [state.refusal.message, turnText(state)[0]];
-  else if (mine && state.selected && (page.confirmPlay || discarding(state))) {
+  else if (state.premove) {
+    [title, second] = readyText(state);
+    button = html`<button type="button" class="okbtn" onClick=${act.escape}>${gettext('Take it back')}</button>`;
+  } else if (state.resting && page.likes.pace === 'tap' && state.me) button = html`<button type="button" class="okbtn" id="sweep" onClick=${act.sweep}>${gettext('Put the trick away')}</button>`;
+  else if (mine && state.selected && (page.likes.confirm || page.likes.playBy || discarding(state))) {
     title = interpolate(questionOf(state), { card: cardName(state.selected) }, true);
-    second = gettext('Tap it again, or the button');
+    second = howElse(state, page.likes.playBy);
     button = html`<button type="button" class="okbtn" onClick=${() => act.play(state.selected)}>${doingIt(state)}</button>`;
   } else if (mine && picked(state)) [title, second, button] = pickedBid(state, act);
   else if (mine && asksTheUnknown(state.mine, /** @type {any} */ (state.view).phase)) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${gettext('Load again')}</button>`;
@@ -110,6 +119,13 @@ function turnBar(state, act, page) {
   return html`<section class=${`turnbar${kind}`} key="turn" aria-label=${gettext('Whose turn it is')}>
     <div class="what"><b>${title}</b><span>${second}</span></div>${button}</section>`;
 }
+
+/** A card of mine lies ready.
+ * @param {State} state @returns {[string, string]} */
+const readyText = (state) => [myTurn(state) ? gettext('Your card is played') : turnText(state)[0], interpolate(gettext('Ready: the %(card)s'), { card: cardName(String(state.premove)) }, true)];
+
+/** @param {State} state @param {string} playBy */
+const howElse = (state, playBy) => (discarding(state) || !playBy ? gettext('Tap it again, or the button') : playBy === 'drag' ? gettext('Drag it, tap it again, or the button') : gettext('Tap it twice, or the button'));
 
 /** @param {State} state */
 const discarding = (state) => Boolean(state.view && ['discard', 'exchange'].includes(state.view.phase));

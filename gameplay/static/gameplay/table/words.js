@@ -1,6 +1,6 @@
 // @ts-check
 /* Everything the table says, in whole sentences. English is the message id; the catalogue translates. */
-import { PHASES, SEATS, actor as actorOf, handInPlay, asksForCard, asksTheUnknown, isForced, kind, legal, partnerSecret, suitLed } from './derive.js';
+import { PHASES, SEATS, actor as actorOf, handInPlay, asksForCard, asksTheUnknown, isForced, kind, legal, partnerSecret, playsOf, suitLed } from './derive.js';
 import { bidMeaning, bidName, fill, isRik, passGameMeaning, passGameName, suitName } from './bids.js';
 
 /* global gettext, ngettext, interpolate */
@@ -293,3 +293,15 @@ export function openText(state) {
   if (all) return gettext('Everybody will lay the cards open.');
   return view.opens.length > 1 ? fill(gettext('%(names)s will lay their cards open.'), { names }) : says(state, first, gettext('You will lay your cards open.'), gettext('%(name)s will lay the cards open.'));
 }
+
+/** The last trick, as it is read out.
+ * @param {State} state */
+export function lastTrickText(state) {
+  const tricks = state.view ? state.view.tricks : [], last = tricks[tricks.length - 1];
+  if (!last) return '';
+  const cards = playsOf(last).map((play) => `${nameOf(state, play.seat)} ${cardName(play.card)}`).join(', ');
+  return `${lastTitle(state, last)}: ${cards}.`;
+}
+
+/** @param {State} state @param {{winner: Seat}} last */
+export const lastTitle = (state, last) => (last.winner === state.me ? gettext('Last trick, yours') : fill(gettext('Last trick, for %(name)s'), { name: nameOf(state, last.winner) }));
