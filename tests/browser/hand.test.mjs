@@ -158,10 +158,10 @@ test('a claim shares out what is left, for every seat alike, and the rest is min
 
 test('a newcomer is told in one line what to do', () => {
   const said = (changes, legal) => hint(table({}, game(5, changes, legal)).state);
-  assert.equal(said({}), 'Play a raised card: diamonds too. The highest wins.');
+  assert.equal(said({}), 'Play diamonds too. The highest wins.');
   assert.equal(said({}, plays('D7')), 'Only the raised card may be played.');
-  assert.equal(said({ trick: { number: 11, leader: 'S', plays: [], winning: null } }, plays(...HELD)), 'You begin: play any raised card. High cards win.');
-  assert.equal(said({ trick: { number: 11, leader: 'W', plays: [{ seat: 'W', card: 'CK' }], winning: 'W' } }, plays(...HELD)), 'You have no clubs: your card cannot win.');
+  assert.equal(said({ trick: { number: 11, leader: 'S', plays: [], winning: null } }, plays(...HELD)), 'You begin. High cards win.');
+  assert.equal(said({ trick: { number: 11, leader: 'W', plays: [{ seat: 'W', card: 'CK' }], winning: 'W' } }, plays(...HELD)), 'You have no clubs: you cannot win this.');
   assert.equal(said({ phase: 'auction' }, [{ do: 'bid', bid: 'rik' }, { do: 'bid', bid: 'pass' }]), 'Many aces and kings? Then bid. If not: pass.');
-  assert.equal(said({ to_act: 'N' }, []), 'Everybody plays one card. Wait for your turn.');
+  assert.equal(said({ to_act: 'N' }, []), 'Everybody plays one card. Wait a moment.');
 });

@@ -25,7 +25,7 @@ SIZES = [
 CUT_OFF = """() => {
     const boxes = '.say, .say .lead, .facts, .cap, .mid, .bids, .questions, .bidbtn, .suitbtn,'
         + '.ladder li, .okbtn, .turnbar .what > *, .seat > b, .seat .sub, .seat .role, .seat .bid,'
-        + '.bar h1, .round, .waiting, .scores dt, .scores dd, .res-next .btn';
+        + '.tip, .bar h1, .round, .waiting, .scores dt, .scores dd, .res-next .btn';
     return [...document.querySelectorAll(boxes)].filter(it => it.offsetParent
         && (it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 2)
         && getComputedStyle(it).display !== 'inline')

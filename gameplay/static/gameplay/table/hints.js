@@ -1,6 +1,6 @@
 // @ts-check
 /* For who has never played: what can be done now, in one short line. */
-import { discards, handInPlay, kind, legal, suitLed } from './derive.js';
+import { discards, faceDownOffer, handInPlay, kind, legal, suitLed } from './derive.js';
 import { myTurn } from './store.js';
 import { picked } from './bidding.js';
 import { fill, suitName } from './bids.js';
@@ -13,15 +13,15 @@ import { nameOf } from './words.js';
 export function hint(state) {
   const { view } = state;
   if (!view || !state.me || state.interrupted) return '';
-  if (state.resting) return state.resting.winner === state.me ? gettext('The trick is yours.') : fill(gettext('%(name)s has the highest card and takes the trick.'), { name: nameOf(state, state.resting.winner) });
-  if (!myTurn(state)) return view.phase === 'play' ? gettext('Everybody plays one card. Wait for your turn.') : gettext('Wait for your turn.');
+  if (state.resting) return state.resting.winner === state.me ? gettext('The trick is yours.') : fill(gettext('%(name)s takes the trick.'), { name: nameOf(state, state.resting.winner) });
+  if (!myTurn(state)) return view.phase === 'play' ? gettext('Everybody plays one card. Wait a moment.') : gettext('Wait for your turn.');
   switch (view.phase) {
     case 'auction': return auctionHint(state);
     case 'choose': return picked(state) ? gettext('Now the button in the bar.') : gettext('Choose one of the games.');
     case 'declare': return declareHint(state);
     case 'leader': return gettext('Choose who begins.');
     case 'discard': return gettext('Choose a card you want to be rid of.');
-    case 'exchange': return gettext('Choose a card to give for it, or keep your hand.');
+    case 'exchange': return gettext('Choose a card to give, or keep your hand.');
     case 'claim': return gettext('Do you believe it? If not: play on.');
     default: return discards(state.mine).size ? '' : playHint(state);
   }
@@ -39,7 +39,7 @@ function auctionHint(state) {
 function declareHint(state) {
   const offers = legal(state.mine, 'declare'), { trump, card } = state.choice;
   if (!trump && new Set(offers.map((a) => a.trump)).size > 1) return gettext('Choose the suit of which you have most.');
-  if (!card && offers.some((a) => a.card && (!trump || a.trump === trump))) return gettext('Ask for a card: whoever holds it helps you.');
+  if (!card && offers.some((a) => a.card && (!trump || a.trump === trump))) return gettext('Ask for a card: its holder helps you.');
   return gettext('Now the button in the bar.');
 }
 
@@ -48,13 +48,14 @@ function playHint(state) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), led = suitLed(view), hand = handInPlay(state);
   const [contract] = view.contracts, mine = contract && [contract.declarer, contract.partner].includes(/** @type {any} */ (state.me));
   if (contract && kind(contract.bid) === 'misere') {
-    if (!mine) return fill(gettext('%(name)s must not win a trick: play low.'), { name: nameOf(state, contract.declarer) });
-    return gettext('You must not win a trick: play low.');
+    if (!mine) return fill(gettext('Let %(name)s win a trick: play low.'), { name: nameOf(state, contract.declarer) });
+    return gettext('Win no trick: play low.');
   }
   if (new Set(legal(state.mine, 'play').map((a) => a.card)).size === 1) return gettext('Only the raised card may be played.');
-  if (!led) return gettext('You begin: play any raised card. High cards win.');
-  if (hand.some((card) => card[0] === led)) return fill(gettext('Play a raised card: %(suit)s too. The highest wins.'), { suit: suitName(led) });
+  if (faceDownOffer(state.mine) === 'must') return gettext('Choose the card that you lead face down.');
+  if (!led) return gettext('You begin. High cards win.');
+  if (hand.some((card) => card[0] === led)) return fill(gettext('Play %(suit)s too. The highest wins.'), { suit: suitName(led) });
   const trump = contract && contract.trump;
-  if (trump && hand.some((card) => card[0] === trump)) return fill(gettext('You have no %(suit)s: a trump wins, others lose.'), { suit: suitName(led) });
-  return fill(gettext('You have no %(suit)s: your card cannot win.'), { suit: suitName(led) });
+  if (trump && hand.some((card) => card[0] === trump)) return fill(gettext('You have no %(suit)s: only a trump wins.'), { suit: suitName(led) });
+  return fill(gettext('You have no %(suit)s: you cannot win this.'), { suit: suitName(led) });
 }
