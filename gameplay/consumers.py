@@ -86,8 +86,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             id=new_connection_id(self.login()),
         )
         await hub.join(self.connection)
-        broadcast_taken = in_thread(broadcast.seat_taken)
-        await broadcast_taken(self.table_id, self.user_id, self.connection.id)
+        broadcast.seat_taken(self.table_id, self.user_id, self.connection.id)
         self.pump = asyncio.ensure_future(self.show())
 
     def login(self) -> str:

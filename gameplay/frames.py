@@ -140,11 +140,14 @@ def public_part(
     released: datetime | None,
     now: datetime,
 ) -> PublicPart:
-    """``events``: what the table saw happen since the last frame, for movement and speech."""
-    version = version_for(live, viewer=viewer, released=released, now=now)
+    """``events``: what the table saw happen since the last frame, for movement and speech.
+
+    Depends on ``viewer`` by ``seen_of`` alone: whoever may see the same is sent the same bytes.
+    """
+    may_see, reveal = seen_of(live, viewer=viewer, released=released, now=now)
+    version = version_as_seen(live, sees_play=may_see)
     frame: dict[str, object] = {"type": "game", "game": live.game_id, "version": version}
-    if sees_play(live, viewer=viewer, released=released, now=now):
-        reveal = visible(viewer, fact(live, Kind.DEAL, released), now)
+    if may_see:
         frame["events"] = list(events)
         frame["view"] = engine.public_view(live.state, reveal=reveal).as_dict()
     else:
@@ -153,24 +156,30 @@ def public_part(
         frame["place"] = {"board": live.opened.board, "finished": live.over}
     if live.interrupted:
         frame["interrupted"] = True
-        if visible(viewer, fact(live, Kind.DEAL, released), now):
+        if reveal:
             # A view shows the deal with its result, and this one never has any.
             frame["hands"] = {s.letter: live.state.deal.hand(s).notation for s in SEATS}
     return PublicPart(version, compact(frame))
+
+
+def seen_of(
+    live: LiveGame, *, viewer: Viewer, released: datetime | None, now: datetime
+) -> tuple[bool, bool]:
+    """What a public part asks about its viewer: how it is played, and the deal."""
+    play, deal = fact(live, Kind.PLAY, released), fact(live, Kind.DEAL, released)
+    return visible(viewer, play, now), visible(viewer, deal, now)
 
 
 def sees_play(live: LiveGame, *, viewer: Viewer, released: datetime | None, now: datetime) -> bool:
     return visible(viewer, fact(live, Kind.PLAY, released), now)
 
 
-def version_for(live: LiveGame, *, viewer: Viewer, released: datetime | None, now: datetime) -> int:
+def version_as_seen(live: LiveGame, *, sees_play: bool) -> int:
     """The version; whoever may know the place only is told 0 and, when it is over, 1.
 
     The real one counts bids and cards, and so tells of a long auction or an early end.
     """
-    if sees_play(live, viewer=viewer, released=released, now=now):
-        return live.version
-    return int(live.over)
+    return live.version if sees_play else int(live.over)
 
 
 def sees_all_scores(live: LiveTable, viewer: Viewer, now: datetime) -> bool:

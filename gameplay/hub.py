@@ -157,7 +157,7 @@ class Hub:
         finally:
             here.joining -= 1
             self._forget_if_empty(here)
-        if here.count == 1:
+        if here.count == 1 and may_rest(here):
             await self._note_watched([connection.table_id])
 
     async def show_again(self, connection: Connection) -> None:
@@ -188,7 +188,7 @@ class Hub:
         here = self._rooms.get(connection.table_id)
         if here is not None:
             here.discard(connection)
-            if not here.count:
+            if not here.count and may_rest(here):
                 self._keep(self._note_watched([here.table_id]))
             self._forget_if_empty(here)
 
@@ -299,7 +299,8 @@ class Hub:
         for each in here.seated:
             _seat_as_shown(each, step.shown)
         seats = {each.seat for each in here.seated if each.seat is not None}
-        made = step.frames_for(seats, timezone.now())
+        watched = bool(here.watching) or any(each.seat is None for each in here.seated)
+        made = step.frames_for(seats, timezone.now(), watched=watched)
         for each in here.seated:
             if (frame := made.get(each.seat)) is not None:
                 each.push(frame)
@@ -380,6 +381,15 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             logger.error("a task of the hub failed", exc_info=task.exception())
+
+
+def may_rest(here: Room) -> bool:
+    """Whether anybody asks if this table is watched, as far as is known here.
+
+    A hall that comes back all at once need not hear twice from each table that nobody does.
+    """
+    state = here.shown.table.state if here.shown is not None else None
+    return state is None or (state.house_only and not state.planned)
 
 
 def _seat_as_shown(connection: Connection, shown: Shown) -> None:

@@ -7,7 +7,7 @@ everything else works on what it answered and touches no database.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -40,6 +40,9 @@ class Shown:
     standings: Standings
     game: LiveGame | None
     released: datetime | None
+    # Made for whoever came first: when a hall comes back, everybody asks for the same.
+    opening: PublicParts = field(default_factory=dict, init=False, compare=False, repr=False)
+    tables: TableFrames = field(default_factory=dict, init=False, compare=False, repr=False)
 
 
 TABLE, GAME, TALK = "table", "game", "talk"
@@ -71,6 +74,11 @@ class Frame:
         return {"type": "http.response.body", "body": self.event, "more_body": True}
 
 
+# Public parts by what those they are for may see (``frames.seen_of``).
+PublicParts = dict[tuple[bool, bool], PublicPart]
+# By whether they may see all scores, and how the board is played.
+TableFrames = dict[tuple[bool, bool], Frame]
+
 STILL_HERE = Frame("", "", "comment")
 
 
@@ -82,44 +90,45 @@ class Step:
     events: tuple[Mapping[str, object], ...]
     is_table: bool
 
-    def frame(self, viewer: Viewer, now: datetime) -> Frame:
+    def frame(self, viewer: Viewer, now: datetime, parts: PublicParts | None = None) -> Frame:
+        """``parts``: what was made of this step for others, who may see the same of it."""
         if self.is_table:
             return table_frame(self.shown, viewer, now)
         game = self.shown.game
         assert game is not None
-        public = self.public(viewer, now)
+        parts = {} if parts is None else parts
+        released = frames.release_time(game, self.shown.released, now)
+        may_see = frames.seen_of(game, viewer=viewer, released=released, now=now)
+        if may_see not in parts:
+            parts[may_see] = frames.public_part(
+                game, self.events, viewer=viewer, released=released, now=now
+            )
+        public = parts[may_see]
         text = public.for_seat(frames.own_part(game, viewer, now))
         return Frame(f"{game.game_id}:{public.version}", text, GAME)
 
-    def public(self, viewer: Viewer, now: datetime) -> PublicPart:
-        game = self.shown.game
-        assert game is not None
-        released = frames.release_time(game, self.shown.released, now)
-        return frames.public_part(game, self.events, viewer=viewer, released=released, now=now)
-
-    def frames_for(self, seats: Iterable[Seat], now: datetime) -> dict[Seat | None, Frame]:
+    def frames_for(
+        self, seats: Iterable[Seat], now: datetime, *, watched: bool = True
+    ) -> dict[Seat | None, Frame]:
         """One frame per audience, each serialised once; None stands for all spectators.
 
         Where they may see no play they have no frame either: its time would tell of an action.
         """
         made: dict[Seat | None, Frame] = {}
         if self.is_table:
-            made[None] = self.frame(SPECTATOR, now)
+            if watched:
+                made[None] = self.frame(SPECTATOR, now)
             at_table: Frame | None = None
             for seat in seats:
                 at_table = made[seat] = at_table or self.frame(at_seat(seat), now)
             return made
         game = self.shown.game
         assert game is not None
-        event_id = f"{game.game_id}:{game.version}"
-        if not self._is_unseen_by_spectators(now):
-            made[None] = self.frame(SPECTATOR, now)
-        public: PublicPart | None = None
+        parts: PublicParts = {}
+        if watched and not self._is_unseen_by_spectators(now):
+            made[None] = self.frame(SPECTATOR, now, parts)
         for seat in seats:
-            viewer = at_seat(seat)
-            public = public or self.public(viewer, now)
-            own = frames.own_part(game, viewer, now)
-            made[seat] = Frame(event_id, public.for_seat(own), GAME)
+            made[seat] = self.frame(at_seat(seat), now, parts)
         return made
 
     def _is_unseen_by_spectators(self, now: datetime) -> bool:
@@ -132,14 +141,22 @@ class Step:
 
 def table_frame(shown: Shown, viewer: Viewer, now: datetime) -> Frame:
     all_scores = frames.sees_all_scores(shown.table, viewer, now)
-    standing = shown.standings.at_table if all_scores else shown.standings.public
-    event_id, seen = "", None
+    sees_play = False
     if (game := shown.game) is not None:
         released = frames.release_time(game, shown.released, now)
-        version = frames.version_for(game, viewer=viewer, released=released, now=now)
-        event_id = f"{game.game_id}:{version}"
-        if frames.sees_play(game, viewer=viewer, released=released, now=now):
-            seen = game
+        sees_play = frames.sees_play(game, viewer=viewer, released=released, now=now)
+    may_see = (all_scores, sees_play)
+    if may_see not in shown.tables:
+        shown.tables[may_see] = _table_frame(shown, all_scores=all_scores, sees_play=sees_play)
+    return shown.tables[may_see]
+
+
+def _table_frame(shown: Shown, *, all_scores: bool, sees_play: bool) -> Frame:
+    standing = shown.standings.at_table if all_scores else shown.standings.public
+    game, event_id = shown.game, ""
+    if game is not None:
+        event_id = f"{game.game_id}:{frames.version_as_seen(game, sees_play=sees_play)}"
+    seen = game if sees_play else None
     return Frame(event_id, frames.compact(frames.table_frame(shown.table, standing, seen)), TABLE)
 
 
@@ -173,7 +190,7 @@ def opening_frames(shown: Shown, viewer: Viewer, now: datetime) -> list[Frame]:
     """Everything a viewer needs who has seen nothing yet."""
     made = [table_frame(shown, viewer, now)]
     if shown.game is not None:
-        made.append(Step(shown, (), is_table=False).frame(viewer, now))
+        made.append(Step(shown, (), is_table=False).frame(viewer, now, shown.opening))
     return made
 
 

@@ -40,9 +40,13 @@ def standing(live: LiveTable, *, released_by: datetime | None = None) -> Standin
         totals = {letter: sum(each["scores"][letter] for each in boards) for letter in held}
         boards = boards if live.state.planned else boards[-BOARDS_SHOWN:]
     else:
-        sums = {s.letter: Sum(f"score_{s.letter.lower()}") for s in SEATS}
-        totals = {seat: total or 0 for seat, total in games.aggregate(**sums).items()}
-        boards = [_board(game) for game in games.order_by("-board")[:BOARDS_SHOWN]][::-1]
+        newest = [_board(game) for game in games.order_by("-board")[: BOARDS_SHOWN + 1]]
+        boards = newest[:BOARDS_SHOWN][::-1]
+        if len(newest) > BOARDS_SHOWN:
+            sums = {s.letter: Sum(f"score_{s.letter.lower()}") for s in SEATS}
+            totals = {seat: total or 0 for seat, total in games.aggregate(**sums).items()}
+        else:
+            totals = {s.letter: sum(each["scores"][s.letter] for each in boards) for s in SEATS}
     people = [who.user_id for who in live.state.places.values() if who.user_id is not None]
     return Standing(
         boards=tuple(boards),
