@@ -8,7 +8,7 @@ is. Until somebody registers them, nobody directs anything and no table belongs 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from engine import Seat
@@ -58,6 +58,29 @@ class Home:
     """Spoken to whoever has chosen none and whose browser asks for none of ours."""
     values_confirmed: bool = False
     """Points that are not in the rules' source are meant as they are, somebody said there."""
+
+
+class Delays(Protocol):
+    def __call__(self, table_id: str, origin: str) -> timedelta: ...
+
+
+def _no_delay(table_id: str, origin: str) -> timedelta:
+    return timedelta(0)
+
+
+_delays: Delays = _no_delay
+
+
+def register_delays(answer: Delays) -> None:
+    global _delays
+    _delays = answer
+
+
+def delay(state: TableState) -> timedelta:
+    """How long after its release who watches is shown a board of this table; never before it."""
+    if not state.origin:
+        return timedelta(0)
+    return max(timedelta(0), _delays(state.table_id, state.origin))
 
 
 class Homes(Protocol):

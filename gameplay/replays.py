@@ -12,7 +12,7 @@ from datetime import datetime
 
 import engine
 from engine import SEATS
-from gameplay import frames, selectors, streams
+from gameplay import access, frames, selectors, streams
 from gameplay.errors import NotFound
 from gameplay.events import from_stored
 from gameplay.eventstore import store
@@ -33,13 +33,17 @@ class _Step:
     live: LiveGame
 
 
-def replay(table_id: str, board: int, *, now: datetime) -> str:
-    """The replay of a released board of this table, as JSON.
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A board of a table that everybody may see, and since when."""
 
-    ``steps`` begins with the deal and has one step for each action; ``at_ms`` counts from the
-    first, in the real time of the board, so that who watches stays one board behind. The last
-    view has the result with the four hands; a board that was interrupted has no result, so that
-    the hands are also there by themselves.
+    table: LiveTable
+    live: LiveGame
+    moment: datetime
+
+
+def released(table_id: str, board: int, *, now: datetime) -> Released:
+    """A board that anybody may be shown now; of the featured table it may be a while later.
 
     :raises NotFound: no such table or board, or it has not been released.
     """
@@ -51,14 +55,35 @@ def replay(table_id: str, board: int, *, now: datetime) -> str:
     if game_id is None:
         raise NotFound("no_such_game", "there is no such board at this table")
     live = streams.game(game_id)
-    released = selectors.released(game_id)
-    if not visible(SPECTATOR, frames.fact(live, Kind.DEAL, released), now):
+    moment = selectors.released(game_id)
+    if moment is not None:
+        moment += access.delay(table.state)
+    if not visible(SPECTATOR, frames.fact(live, Kind.DEAL, moment), now):
         raise NotFound("no_such_game", "this board has not been released")
-    assert released is not None
-    known_by = f"{game_id}:{live.head.hex()}:{released.timestamp()}"
+    assert moment is not None
+    return Released(table, live, moment)
+
+
+def sitters(found: Released) -> dict[str, dict[str, object]]:
+    """Who held which seat on that board, as pages show them."""
+    return _sitters(found.table, found.live.game_id)
+
+
+def replay(table_id: str, board: int, *, now: datetime) -> str:
+    """The replay of a released board of this table, as JSON.
+
+    ``steps`` begins with the deal and has one step for each action; ``at_ms`` counts from the
+    first, in the real time of the board, so that who watches stays one board behind. The last
+    view has the result with the four hands; a board that was interrupted has no result, so that
+    the hands are also there by themselves.
+
+    :raises NotFound: no such table or board, or it has not been released.
+    """
+    found = released(table_id, board, now=now)
+    known_by = f"{found.live.game_id}:{found.live.head.hex()}:{found.moment.timestamp()}"
     text = _texts.get(known_by)
     if text is None:
-        text = frames.compact(_told(table, live, released))
+        text = frames.compact(_told(found))
         _texts.put(known_by, text)
     return text
 
@@ -68,16 +93,17 @@ def _game_of(table: LiveTable, board: int) -> str | None:
     return next(found, None)
 
 
-def _told(table: LiveTable, live: LiveGame, released: datetime) -> dict[str, object]:
+def _told(found: Released) -> dict[str, object]:
+    live = found.live
     rows = store.load(game_stream(live.game_id))
     steps = list(_steps(live, rows))
     last = len(steps) - 1
     return {
         "board": live.opened.board,
         "game": live.game_id,
-        "released": frames.moment(released),
+        "released": frames.moment(found.moment),
         "finished": live.state.finished,
-        "seats": _sitters(table, live.game_id),
+        "seats": _sitters(found.table, live.game_id),
         "hands": {seat.letter: live.state.deal.hand(seat).notation for seat in SEATS},
         "steps": [
             {
@@ -90,7 +116,7 @@ def _told(table: LiveTable, live: LiveGame, released: datetime) -> dict[str, obj
     }
 
 
-def _sitters(table: LiveTable, game_id: str) -> dict[str, object]:
+def _sitters(table: LiveTable, game_id: str) -> dict[str, dict[str, object]]:
     """Who held which seat on that board; since then it may have been turned."""
     state, standing = table.state, selectors.standing(table)
     board = next(board for board in state.boards if board.game_id == game_id)

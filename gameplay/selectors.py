@@ -85,6 +85,12 @@ def newest_released(table_id: str, now: datetime) -> dict[str, object] | None:
     return {"board": newest.board, "game": newest.game_id, "at": at}
 
 
+def boards_released(table_id: str, now: datetime) -> list[int]:
+    """Numbers of the boards of this table that were let go by then, in their order."""
+    boards = GameSummary.objects.filter(table_id=table_id, released__lte=now)
+    return sorted(set(boards.values_list("board", flat=True)))
+
+
 def outcome_of(game_id: str) -> dict[str, int] | None:
     """Points at the table by compass seat; None for a game that has not finished, or never will."""
     game = GameSummary.objects.filter(pk=game_id).first()

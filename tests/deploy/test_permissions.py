@@ -96,6 +96,10 @@ gameplay:table_invite                       GET     302 405 405 405 405 405 405
 gameplay:table_invite                       POST    302 403 403 403 403 200 403
 gameplay:table_replay                       GET     404 404 404 404 404 404 404
 gameplay:table_replay                       POST    405 405 405 405 405 405 405
+gameplay:board                              GET     404 404 404 404 404 404 404
+gameplay:board                              POST    405 405 405 405 405 405 405
+gameplay:board_svg                          GET     404 404 404 404 404 404 404
+gameplay:board_svg                          POST    405 405 405 405 405 405 405
 gameplay:invitation                         GET     200 200 200 200 200 200 200
 gameplay:invitation                         POST    302 302 302 302 409 409 302
 gameplay:demo_seat                          GET     405 405 405 405 405 405 405
@@ -254,7 +258,10 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     "javascript-catalog": lambda scene: ["nl"],
     "gameplay:invitation": lambda scene: [scene.invitation],
     "gameplay:rules": lambda scene: ["wiezen"],
-    "gameplay:table_replay": lambda scene: [scene.table, "1"],
+    **{
+        f"gameplay:{name}": lambda scene: [scene.table, "1"]
+        for name in ("table_replay", "board", "board_svg")
+    },
     "tournaments:board": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:deals_reveal": lambda scene: [scene.tournament, "1"],
     **{

@@ -29,7 +29,7 @@ const me = /** @type {any} */ (data.seat || '');
 const narrow = matchMedia('(max-width: 699px)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const page = {
-  home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
+  home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', step: (data.replay || '').replace(/replay\/$/, ''), settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
   // has a place here, also where he sits out a board and is shown what spectators are
   seated: Boolean(data.ws), token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
   likes, narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),

@@ -64,9 +64,10 @@ function details(state) {
 /** How the others played it, which is told from the board's release on; the place is kept.
  * @param {State} state @param {any} page */
 function elsewhere(state, page) {
-  if (!page.standings) return null;
   const shown = state.replay || state.table, released = Boolean(state.replay || (state.view && state.view.result && state.view.result.hands));
-  return html`<p class="elsewhere"><a href=${page.standings}>${gettext('Ranking')}</a>${page.board && shown ? html`<a id="traveller" class=${released ? '' : 'not-yet'} aria-hidden=${released ? null : 'true'} href=${released ? page.board.replace(/\/0\/$/, `/${shown.board}/`) : null}>${gettext('This board at all tables')}</a>` : null}</p>`;
+  const step = page.step && shown ? html`<a id="step" class=${released ? '' : 'not-yet'} aria-hidden=${released ? null : 'true'} href=${released ? page.step.replace(/\/0\/$/, `/${shown.board}/`) : null}>${gettext('Step through this board')}</a>` : null;
+  if (!page.standings) return step ? html`<p class="elsewhere">${step}</p>` : null;
+  return html`<p class="elsewhere">${step}<a href=${page.standings}>${gettext('Ranking')}</a>${page.board && shown ? html`<a id="traveller" class=${released ? '' : 'not-yet'} aria-hidden=${released ? null : 'true'} href=${released ? page.board.replace(/\/0\/$/, `/${shown.board}/`) : null}>${gettext('This board at all tables')}</a>` : null}</p>`;
 }
 
 /** Who took how many; in a joint contract one after the other.
