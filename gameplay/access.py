@@ -105,7 +105,7 @@ def home(state: TableState, user_id: int | None) -> Home | None:
 
 
 def place_of(user_id: int | None, table_id: str) -> Place | None:
-    """The place this person holds now; None for an away owner or anybody else.
+    """The place this person holds now; None for an owner who left it, or anybody else.
 
     :raises NotFound: there is no such table.
     """
@@ -113,9 +113,13 @@ def place_of(user_id: int | None, table_id: str) -> Place | None:
 
 
 def held_by(user_id: int | None, state: TableState) -> Place | None:
-    """The place this person holds in this state of the table, and no house player for him."""
+    """The place this person holds in this state of the table. Whoever is stood in for holds it yet:
+    he sees his cards, and has only to say that he is back."""
     place = state.place_of(user_id) if user_id is not None else None
-    return None if place is None or state.places[place].away else place
+    if place is None:
+        return None
+    owner = state.places[place]
+    return None if owner.away and not owner.stood_in_for else place
 
 
 def must_hold(user_id: int | None, table_id: str) -> Place:

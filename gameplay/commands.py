@@ -14,8 +14,9 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from gameplay import access, handlers, table_handlers, talk_handlers
-from gameplay.protocol import Act, Mute, Next, Report, Say, Talk
+from gameplay import access, handlers, streams, table_handlers, talk_handlers
+from gameplay.errors import PlayRefused
+from gameplay.protocol import Act, Back, Mute, Next, Report, Say, Talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,25 +27,40 @@ class Answer:
     version: int | None = None
 
 
-def perform(message: Act | Next | Talk, *, table_id: str, user_id: int | None) -> Answer:
+def perform(message: Act | Next | Back | Talk, *, table_id: str, user_id: int | None) -> Answer:
     """Do what a seated person asks for.
 
     :raises NotAllowed: the person plays no seat here (any more), or the seat is another's.
     :raises NotFound: the game is not one of this table.
-    :raises PlayRefused: the table is paused.
+    :raises PlayRefused: the table is paused, or a house player has the seat until the board is
+        over.
     """
     if isinstance(message, Say | Mute | Report):
         access.must_hold(user_id, table_id)
         assert user_id is not None
         _talk(message, table_id, user_id)
         return Answer()
-    if isinstance(message, Next):
+    if isinstance(message, Back):
         access.must_hold(user_id, table_id)
         assert user_id is not None
+        table_handlers.come_back(table_id, user_id=user_id, command_id=message.id)
+        return Answer()
+    if isinstance(message, Next):
+        place = access.must_hold(user_id, table_id)
+        assert user_id is not None
+        if streams.table(table_id, fresh=False).state.places[place].away:
+            table_handlers.come_back(table_id, user_id=user_id)
         table_handlers.ready(table_id, user_id=user_id, board=message.board, command_id=message.id)
         return Answer()
     # The socket may have been shown another board by now than the one the message is about.
     seat, table = access.must_hold_on_board(user_id, table_id, message.game_id)
+    assert user_id is not None
+    place = table.place_of(user_id)
+    if place is not None and table.places[place].away:
+        # Whoever acts is here.
+        table = table_handlers.come_back(table_id, user_id=user_id).state
+        if table.places[place].away:
+            raise PlayRefused("house_plays", "a house player finishes this board")
     done = handlers.act(
         game_id=message.game_id,
         command=replace(message.command, seat=seat),

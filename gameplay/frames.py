@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import engine
 from engine import SEATS, Seat
+from gameplay.clocks import Clock
 from gameplay.places import Bench, Place
 from gameplay.streams import LiveGame, LiveTable, dealt_again
 from gameplay.tables import TableState
@@ -51,7 +52,10 @@ def house_name(state: TableState, seat: Place) -> str:
 
 
 def table_frame(
-    live: LiveTable, standing: Standing, game: LiveGame | None = None
+    live: LiveTable,
+    standing: Standing,
+    game: LiveGame | None = None,
+    clock: Clock | None = None,
 ) -> dict[str, object]:
     """Who sits where, which board, and the scores in ``standing``.
 
@@ -84,8 +88,10 @@ def table_frame(
             "ready": [seat.letter for seat in SEATS if seat in state.ready],
             "waiting_for": [seat.letter for seat in state.waiting_for],
             **_bench(live, standing),
+            **({"time": state.time.as_dict()} if state.time is not None else {}),
             **({"again": True} if game is not None and dealt_again(state, game) else {}),
         },
+        **({"clock": clock_part(clock)} if clock is not None else {}),
     }
 
 
@@ -116,7 +122,27 @@ def occupant(live: LiveTable, seat: Place, standing: Standing) -> dict[str, obje
     if sitter.user_id is None:
         return {"name": house_name(live.state, seat), "kind": "house", "away": False}
     name = standing.names.get(sitter.user_id, "")
-    return {"name": name, "kind": "person", "away": sitter.away}
+    seat_of: dict[str, object] = {"name": name, "kind": "person", "away": sitter.away}
+    if sitter.stood_in_for:
+        seat_of |= {"why": sitter.why, "returning": sitter.returning}
+    return seat_of
+
+
+def clock_part(clock: Clock) -> dict[str, object]:
+    """Whose time runs out when, in milliseconds: public, as everything in it follows from what the
+    table has seen."""
+    deadline = clock.deadline
+    return {
+        "seat": clock.seat.letter if clock.seat is not None else None,
+        "at": moment(clock.at) if clock.at is not None else None,
+        "deadline": moment(deadline) if deadline is not None else None,
+        "seconds": _milliseconds(clock.seconds),
+        "reserves": {seat.letter: _milliseconds(left) for seat, left in clock.reserves.items()},
+    }
+
+
+def _milliseconds(span: timedelta) -> int:
+    return span // timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +165,7 @@ def public_part(
     viewer: Viewer,
     released: datetime | None,
     now: datetime,
+    clock: Clock | None = None,
 ) -> PublicPart:
     """``events``: what the table saw happen since the last frame, for movement and speech.
 
@@ -150,6 +177,8 @@ def public_part(
     if may_see:
         frame["events"] = list(events)
         frame["view"] = engine.public_view(live.state, reveal=reveal).as_dict()
+        if clock is not None:
+            frame["clock"] = clock_part(clock)
     else:
         frame["events"] = []
         frame["view"] = None

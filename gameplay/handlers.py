@@ -88,7 +88,7 @@ def act(
                 now=now,
                 head=live.head,
             )
-            after = streams.carried_on(live, events, head)
+            after = streams.carried_on(live, events, head, now)
             _project(after, table or streams.table(live.opened.table_id).state, now)
     except (StaleVersion, AlreadyDone, CommandIdReused):
         return _settled(streams.game(game_id), command_id, content, actor)

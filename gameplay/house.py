@@ -8,17 +8,18 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
-from django.db.models import CharField, Exists, OuterRef, Value
+from django.db.models import CharField, Exists, OuterRef, Q, Value
 from django.db.models.functions import Concat
 
 import engine
 from engine import players
-from gameplay import handlers, streams, table_handlers
+from gameplay import handlers, streams, table_handlers, time_outs
 from gameplay.errors import CommandReused, Interrupted, StaleView
 from gameplay.eventstore import lookups
-from gameplay.house_plan import ACT, NEXT, after_table, new_seed
+from gameplay.house_plan import ACT, NEXT, TIME, after_table, new_seed
 from gameplay.ids import game_stream
-from gameplay.models import Due, TableSeat, TableSummary, Watch
+from gameplay.models import Due, Presence, TableSeat, TableSummary, Watch
+from gameplay.tables import HOUSE
 
 logger = logging.getLogger(__name__)
 
@@ -71,6 +72,10 @@ def _run(due: Due, now: datetime) -> None:
     if table.paused:
         after_table(table, live, now)  # planned by a card that fell as the pause began
         return
+    if due.kind == TIME:
+        player = HOUSE if due.faults < FAULTS_UNTIL_RANDOM else RANDOM
+        time_outs.run(due, now, player=player)
+        return
     if due.kind == NEXT and table_handlers.go_on(
         due.table_id, board=live.opened.board, now=now, cause=CAUSE
     ):
@@ -101,10 +106,10 @@ def _run(due: Due, now: datetime) -> None:
 def sweep(now: datetime) -> int:
     """Let the tick look at every open table whose plan is lost or wrong; answers how many.
 
-    Two queries however many tables wait for people, and no game is opened here: what the tick
-    finds broken, it puts off.
+    Three queries however many tables wait for people, and no game is opened here: what the tick
+    finds broken, it puts off. The third is for tables where people are stood in for.
     """
-    return _plan_lost(now) + _wake_forgotten(now)
+    return _plan_lost(now) + _wake_forgotten(now) + time_outs.stand_in(now)
 
 
 def _plan_lost(now: datetime) -> int:
@@ -137,7 +142,7 @@ def _wake_forgotten(now: datetime) -> int:
     """Rows that wait for a person and should not: planned on what had just become the past."""
     key = Concat(OuterRef("table_id"), Value(":"), OuterRef("seat"), output_field=CharField())
     paused = Exists(TableSummary.objects.filter(pk=OuterRef("table_id"), paused=True))
-    waiting = Due.objects.filter(~paused, at=None)
+    waiting = Due.objects.filter(~paused, Q(at=None) | Q(kind=TIME))
     for_the_house = Exists(TableSeat.objects.filter(key=key).exclude(player=""))
     behind = lookups.has_gone_on(OuterRef("stream"), OuterRef("version"))
     found = list(waiting.filter(for_the_house | behind).values_list("pk", flat=True)[:AT_ONCE])
@@ -148,4 +153,6 @@ def _wake_forgotten(now: datetime) -> int:
 
 def forget_watchers(now: datetime) -> int:
     """Drop rows of people who watched long ago; answers how many."""
-    return Watch.objects.filter(seen__lt=now - WATCH_ROWS_LAST).delete()[0]
+    before = now - WATCH_ROWS_LAST
+    gone = Presence.objects.filter(seen__lt=before).delete()[0]
+    return gone + Watch.objects.filter(seen__lt=before).delete()[0]

@@ -15,16 +15,21 @@ from django.conf import settings
 from django.db import connection
 
 import engine
+from gameplay import clocks, outages
 from gameplay.ids import game_stream
 from gameplay.models import Due, TableSummary, Watch
 from gameplay.streams import LiveGame, dealt_again
 from gameplay.tables import TableState
 
-# A house player acts; the table goes on or closes after a board; a person is awaited.
-ACT, NEXT, WAIT = "act", "next", "wait"
+# A house player acts; the table goes on or closes after a board; a person is awaited, and maybe
+# for so long only.
+ACT, NEXT, WAIT, TIME = "act", "next", "wait", "time"
 BETWEEN_BOARDS = timedelta(seconds=8)
-# At a planned table nobody holds up the others: it goes on without who has not said "ready".
+# Nobody holds up the others at a planned table, nor where there is a clock: it goes on without who
+# has not said "ready".
 READY_WITHIN = timedelta(seconds=30)
+# How soon a clock that stands still for an outage is looked at again.
+LOOK_AGAIN = timedelta(seconds=2)
 # After the fourth card people want to see the trick before the next lead covers it.
 LOOK_AT_TRICK_MS = 1200
 
@@ -79,7 +84,7 @@ def after_table(table: TableState, live: LiveGame, now: datetime) -> None:
         now=now,
         # Whoever comes and goes between two boards keeps nobody waiting for longer.
         latest=rows.filter(kind=NEXT).values_list("at", flat=True).first()
-        if table.planned and live.state.finished
+        if table.goes_on_by_itself and live.state.finished
         else None,
     )
 
@@ -101,14 +106,16 @@ def _write(
     elif live.state.finished and last:
         # The last board closes the table at once, whoever is there.
         kind, at, rests = NEXT, now, False
-    elif live.state.finished and table.planned:
+    elif live.state.finished and table.goes_on_by_itself and not rests:
         pause = timedelta(milliseconds=settings.BOARD_PAUSE_MS) if house_only else READY_WITHIN
         kind, at = NEXT, now + pause
         at = at if latest is None else min(at, latest)
-    elif live.state.finished and rests:
+    elif live.state.finished and rests and not table.deserted:
         kind, at = NEXT, now + BETWEEN_BOARDS
     elif player:
         kind, at = ACT, now + _thinking_time(live)
+    elif table.time is not None and live.state.actor is not None:
+        kind, at = _time_out(live, table, now)
     moment = None if at is None else connection.ops.adapt_datetimefield_value(at)
     to_act = live.state.actor
     with connection.cursor() as cursor:
@@ -126,6 +133,17 @@ def _write(
                 0,
             ],
         )
+
+
+def _time_out(live: LiveGame, table: TableState, now: datetime) -> tuple[str, datetime | None]:
+    """When the time of whoever is to act is over. The tick looks once more, and more exactly.
+
+    While the clock stands still for an outage the tick has to see how it ends.
+    """
+    clock = clocks.clock(live, table, outages.lately(now), now)
+    if clock is None:
+        return WAIT, None
+    return TIME, clock.deadline or now + LOOK_AGAIN
 
 
 def new_seed() -> int:

@@ -24,7 +24,7 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from engine import Seat
-from gameplay import access, house_plan, room, talk
+from gameplay import access, house_plan, outages, presence, room, talk
 from gameplay.connections import Connection
 from gameplay.ids import game_stream, table_stream
 from gameplay.room import STILL_HERE, TALK, Frame, Shown, Step
@@ -66,6 +66,11 @@ class Room:
     joining: int = 0
     # Joining and showing take turns, so that nobody sees an older state after a newer one.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def stands_in(self) -> bool:
+        time = self.shown.table.state.time if self.shown is not None else None
+        return time is not None and time.away > 0
 
     @property
     def connections(self) -> list[Connection]:
@@ -315,6 +320,7 @@ class Hub:
     async def _look(self) -> None:
         checked = time.monotonic()
         while True:
+            await self._say_it_lives()
             await asyncio.sleep(LOOK_EVERY)
             if not self._rooms:
                 continue
@@ -325,6 +331,20 @@ class Hub:
             if checks:
                 checked = time.monotonic()
                 await self._check()
+
+    async def _say_it_lives(self) -> None:
+        """And say who is at a table where people are stood in for."""
+        there = [
+            (here.table_id, each.user_id)
+            for here in self._rooms.values()
+            if here.stands_in
+            for each in here.seated
+            if each.user_id is not None and each.close_code is None
+        ]
+        try:
+            await self._read(_note_who_is_here, there)
+        except Exception:
+            logger.exception("the hub could not say that it lives")
 
     async def _check(self) -> None:
         everybody = [each for here in self._rooms.values() for each in here.connections]
@@ -390,6 +410,12 @@ def may_rest(here: Room) -> bool:
     """
     state = here.shown.table.state if here.shown is not None else None
     return state is None or (state.house_only and not state.planned)
+
+
+def _note_who_is_here(there: list[tuple[str, int]]) -> None:
+    now = timezone.now()
+    outages.beat(outages.HUB, now)
+    presence.keep(there, now)
 
 
 def _seat_as_shown(connection: Connection, shown: Shown) -> None:

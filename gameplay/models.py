@@ -1,7 +1,7 @@
 """Rows of play that are not events.
 
-``SealedDeal``, ``DealFingerprint`` and ``Invitation`` are sources; ``Due`` and ``Watch`` say what
-is going on now. These five survive a rebuild.
+``SealedDeal``, ``DealFingerprint``, ``Invitation`` and ``Outage`` are sources; ``Due``, ``Watch``,
+``Presence`` and ``Pulse`` say what is going on now. These survive a rebuild.
 ``TableSummary``, ``TableSeat`` and ``GameSummary`` are projections of the table and game
 streams (see ``gameplay.projections``) and may be dropped and rebuilt at any time.
 """
@@ -87,6 +87,38 @@ class Watch(models.Model):
     seen = models.DateTimeField(db_index=True)
 
 
+class Presence(models.Model):
+    """When somebody was last connected to a table where people are stood in for. The key is table
+    and user, as in ``bcd:7``."""
+
+    key = models.CharField(primary_key=True, max_length=64)
+    seen = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"presence {self.key}"
+
+
+class Pulse(models.Model):
+    """The last sign of life of one part of the service, whichever process left it."""
+
+    part = models.CharField(primary_key=True, max_length=8)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"pulse of the {self.part}"
+
+
+class Outage(models.Model):
+    """A part of the service was away, and no clock ran. Kept: it is what a complaint is about."""
+
+    part = models.CharField(max_length=8)
+    began = models.DateTimeField()
+    ended = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"outage of the {self.part}"
+
+
 class TableSummary(models.Model):
     table_id = models.CharField(primary_key=True, max_length=40)
     ruleset = models.CharField(max_length=40)
@@ -99,6 +131,7 @@ class TableSummary(models.Model):
     closed = models.BooleanField(db_index=True)
     paused = models.BooleanField(default=False)
     planned = models.BooleanField(default=False)
+    stands_in_after = models.IntegerField(default=0)
     origin = models.CharField(max_length=64, default="", db_index=True)
     opened = models.DateTimeField()
     version = models.BigIntegerField()

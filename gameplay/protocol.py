@@ -73,6 +73,13 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class Back:
+    """I am here again: give me my seat."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """Send me everything again."""
 
@@ -87,7 +94,7 @@ class Ping:
 
 
 Talk = Say | Mute | Report
-Message = Act | Next | Look | Ping | Talk
+Message = Act | Next | Back | Look | Ping | Talk
 
 
 def read(text: str | None, seat: Seat | None) -> Message:
@@ -106,6 +113,9 @@ def read(text: str | None, seat: Seat | None) -> Message:
         # The board decides; what the client was looking at may come along as everywhere.
         _only(raw, {*_GAME_FIELDS, "board"})
         return Next(message_id, _number(raw, "board"))
+    if do == "back":
+        _only(raw, _GAME_FIELDS)
+        return Back(message_id)
     if do in ("view", "ping"):
         _only(raw, {"id", "do"})
         return Look(message_id) if do == "view" else Ping(message_id)

@@ -14,13 +14,14 @@ from functools import cached_property
 from django.utils import timezone
 
 from engine import Seat
-from gameplay import frames, selectors, streams
+from gameplay import clocks, frames, outages, selectors, streams
 from gameplay.events import from_stored
 from gameplay.eventstore import store
 from gameplay.eventstore.records import Recorded
 from gameplay.frames import PublicPart, Standing
 from gameplay.ids import game_stream, table_stream
 from gameplay.streams import LiveGame, LiveTable
+from gameplay.tables import Span
 from gameplay.visibility import LIVE, SPECTATOR, Viewer, at_seat
 
 
@@ -34,15 +35,25 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What everybody connected has been sent."""
+    """What everybody connected has been sent. ``outages`` count where there is a clock."""
 
     table: LiveTable
     standings: Standings
     game: LiveGame | None
     released: datetime | None
+    outages: tuple[Span, ...] = ()
+
     # Made for whoever came first: when a hall comes back, everybody asks for the same.
     opening: PublicParts = field(default_factory=dict, init=False, compare=False, repr=False)
     tables: TableFrames = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def clock(self, now: datetime) -> clocks.Clock | None:
+        state = self.table.state
+        if state.time is None or self.game is None or state.current is None:
+            return None
+        if state.current.game_id != self.game.game_id:
+            return None
+        return clocks.clock(self.game, state, self.outages, now)
 
 
 TABLE, GAME, TALK = "table", "game", "talk"
@@ -101,7 +112,12 @@ class Step:
         may_see = frames.seen_of(game, viewer=viewer, released=released, now=now)
         if may_see not in parts:
             parts[may_see] = frames.public_part(
-                game, self.events, viewer=viewer, released=released, now=now
+                game,
+                self.events,
+                viewer=viewer,
+                released=released,
+                now=now,
+                clock=self.shown.clock(now),
             )
         public = parts[may_see]
         text = public.for_seat(frames.own_part(game, viewer, now))
@@ -147,17 +163,21 @@ def table_frame(shown: Shown, viewer: Viewer, now: datetime) -> Frame:
         sees_play = frames.sees_play(game, viewer=viewer, released=released, now=now)
     may_see = (all_scores, sees_play)
     if may_see not in shown.tables:
-        shown.tables[may_see] = _table_frame(shown, all_scores=all_scores, sees_play=sees_play)
+        shown.tables[may_see] = _table_frame(
+            shown, all_scores=all_scores, sees_play=sees_play, now=now
+        )
     return shown.tables[may_see]
 
 
-def _table_frame(shown: Shown, *, all_scores: bool, sees_play: bool) -> Frame:
+def _table_frame(shown: Shown, *, all_scores: bool, sees_play: bool, now: datetime) -> Frame:
     standing = shown.standings.at_table if all_scores else shown.standings.public
     game, event_id = shown.game, ""
     if game is not None:
         event_id = f"{game.game_id}:{frames.version_as_seen(game, sees_play=sees_play)}"
     seen = game if sees_play else None
-    return Frame(event_id, frames.compact(frames.table_frame(shown.table, standing, seen)), TABLE)
+    clock = shown.clock(now) if seen is not None else None
+    told = frames.table_frame(shown.table, standing, seen, clock)
+    return Frame(event_id, frames.compact(told), TABLE)
 
 
 def first_look(table_id: str) -> Shown:
@@ -173,7 +193,11 @@ def _looked_at(table: LiveTable) -> Shown:
     current = table.state.current
     game = streams.game(current.game_id) if current else None
     released = selectors.released(game.game_id) if game is not None and game.over else None
-    return Shown(table, _standings(table), game, released)
+    return Shown(table, _standings(table), game, released, _outages(table))
+
+
+def _outages(table: LiveTable) -> tuple[Span, ...]:
+    return tuple(outages.lately(timezone.now())) if table.state.time is not None else ()
 
 
 def _standings(table: LiveTable) -> Standings:
@@ -225,6 +249,10 @@ def _moved_on(shown: Shown) -> tuple[Shown, list[Step]]:
     A card is shown to those who hold the seats by then: whoever has lost his is closed first.
     """
     steps: list[Step] = []
+    if (stops := _outages(shown.table)) != shown.outages:
+        # No event tells of it, and all clocks show something else now.
+        shown = replace(shown, outages=stops)
+        steps.append(Step(shown, (), is_table=True))
     before, live = shown.table, shown.game
     of_table = table_stream(before.state.table_id)
     behind = {of_table: before.version}

@@ -10,27 +10,43 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from threading import Lock
 from typing import Generic, TypeVar, cast
 
 from django.db import connection
 
 import engine
+from engine import Seat
 from gameplay import dealing, tables
 from gameplay.errors import NotFound
 from gameplay.events import GameInterrupted, GameOpened, TableEvent, TableOpened, from_stored
 from gameplay.eventstore import store
 from gameplay.eventstore.records import Head, Recorded
 from gameplay.ids import game_stream, table_stream
+from gameplay.time_controls import LEAST_SECONDS
 
 T = TypeVar("T")
+
+# Whoever acts faster than any table may ask for has not touched a reserve.
+QUICK = timedelta(seconds=LEAST_SECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """How long somebody was to act: who, from when, until when."""
+
+    seat: Seat
+    began: datetime
+    ended: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
     """A game as far as it has been played; ``version`` events lie in its stream.
 
-    ``interrupted``: its table closed before it was finished, and it stays as it is.
+    ``interrupted``: its table closed before it was finished, and it stays as it is. ``since``: how
+    long whoever is to act has been. ``turns`` are those that were not quick.
     """
 
     game_id: str
@@ -39,6 +55,8 @@ class LiveGame:
     version: int
     head: bytes
     interrupted: bool = False
+    since: datetime | None = None
+    turns: tuple[Turn, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -132,10 +150,13 @@ def opening(game_id: str, row: Recorded) -> LiveGame:
     """The game as its first event leaves it."""
     opened = from_stored(row)
     assert isinstance(opened, GameOpened)
-    return open_live(game_id, opened, dealing.unseal(opened.deal_id), Head(row.version, row.hash))
+    dealt = dealing.unseal(opened.deal_id)
+    return open_live(game_id, opened, dealt, Head(row.version, row.hash), row.time)
 
 
-def open_live(game_id: str, opened: GameOpened, dealt: dealing.Dealt, head: Head) -> LiveGame:
+def open_live(
+    game_id: str, opened: GameOpened, dealt: dealing.Dealt, head: Head, at: datetime | None = None
+) -> LiveGame:
     """A game of which nothing but its opening is in the stream."""
     state = dealing.start(
         dealt,
@@ -146,7 +167,7 @@ def open_live(game_id: str, opened: GameOpened, dealt: dealing.Dealt, head: Head
         form=opened.form,
         pass_game=opened.pass_game,
     )
-    return LiveGame(game_id, opened, state, head.version, head.hash)
+    return LiveGame(game_id, opened, state, head.version, head.hash, since=at)
 
 
 def advance(live: LiveGame, row: Recorded) -> LiveGame:
@@ -155,7 +176,17 @@ def advance(live: LiveGame, row: Recorded) -> LiveGame:
     if isinstance(event, GameInterrupted):
         return replace(live, interrupted=True, version=row.version, head=row.hash)
     state = engine.apply(live.state, event)
-    return replace(live, state=state, version=row.version, head=row.hash)
+    return _moved_on(live, state, Head(row.version, row.hash), row.time)
+
+
+def _moved_on(live: LiveGame, state: engine.GameState, head: Head, at: datetime) -> LiveGame:
+    """Whatever happens in a game ends somebody's turn, and gives the next one his."""
+    turns, seat = live.turns, live.state.actor
+    if seat is not None and live.since is not None and at - live.since >= QUICK:
+        turns = (*turns, Turn(seat, live.since, at))
+    return LiveGame(
+        live.game_id, live.opened, state, head.version, head.hash, since=at, turns=turns
+    )
 
 
 def public_event(live: LiveGame, event: object) -> dict[str, object] | None:
@@ -165,11 +196,11 @@ def public_event(live: LiveGame, event: object) -> dict[str, object] | None:
     return engine.public_event(live.state, cast(engine.Event, event))
 
 
-def carried_on(live: LiveGame, events: Sequence[engine.Event], head: Head) -> LiveGame:
+def carried_on(
+    live: LiveGame, events: Sequence[engine.Event], head: Head, at: datetime
+) -> LiveGame:
     """The game after events that were just appended and led the stream to ``head``."""
-    return replace(
-        live, state=engine.replay(live.state, events), version=head.version, head=head.hash
-    )
+    return _moved_on(live, engine.replay(live.state, events), head, at)
 
 
 def table(table_id: str, *, fresh: bool = True) -> LiveTable:
@@ -198,13 +229,17 @@ def advance_table(live: LiveTable, rows: Sequence[Recorded]) -> LiveTable:
     """The table these stored events later."""
     if not rows:
         return live
-    head = Head(rows[-1].version, rows[-1].hash)
-    return fold_table(live, [from_stored(row) for row in rows], head)
+    state = live.state
+    for row in rows:
+        state = tables.apply(state, from_stored(row), row.time)
+    return LiveTable(state, rows[-1].version, rows[-1].hash)
 
 
-def fold_table(live: LiveTable, events: Sequence[TableEvent], head: Head) -> LiveTable:
-    """The table after events that led its stream to ``head``."""
+def fold_table(
+    live: LiveTable, events: Sequence[TableEvent], head: Head, at: datetime
+) -> LiveTable:
+    """The table after events that happened now and led its stream to ``head``."""
     state = live.state
     for event in events:
-        state = tables.apply(state, event)
+        state = tables.apply(state, event, at)
     return LiveTable(state, head.version, head.hash)

@@ -10,7 +10,17 @@ from django.utils import timezone
 
 import engine
 from engine import Seat
-from gameplay import broadcast, dealing, handlers, house_plan, places, rules, streams, tables
+from gameplay import (
+    broadcast,
+    dealing,
+    handlers,
+    house_plan,
+    places,
+    rules,
+    streams,
+    tables,
+    time_controls,
+)
 from gameplay.errors import CommandReused, PlayRefused, StaleView
 from gameplay.events import (
     BETWEEN,
@@ -35,6 +45,7 @@ from gameplay.places import PLACES, Place
 from gameplay.projections import table_summary
 from gameplay.streams import LiveGame, LiveTable
 from gameplay.tables import HousePlayer
+from gameplay.time_controls import TimeControl
 from gameplay.visibility import LIVE, POLICIES
 
 # A table's events are few and its writers are four people; a lost race is simply tried again.
@@ -65,6 +76,7 @@ def open_table(
     form: str = "",
     dealing: str = UNIFORM,
     dessert: Sequence[str] = (),
+    time: TimeControl | None = None,
     chat: str = BETWEEN,
 ) -> str:
     """Open a table and answer its id; the first board is opened at once when no seat is free.
@@ -109,6 +121,7 @@ def open_table(
         form=form,
         dealing=dealing,
         dessert=tuple(dessert),
+        time=time_controls.made(time) if time is not None else None,
         chat=chat,
     )
     chairs = PLACES[:players]
@@ -257,6 +270,35 @@ def _keep_answer(
     )
 
 
+def hand_over(live: LiveTable, events: Sequence[TableEvent], *, cause: str, now: datetime) -> None:
+    """Seats go to house players (``tables.hand_over``); inside the caller's transaction.
+
+    :raises StaleVersion: somebody sat down or came back meanwhile.
+    """
+    live = _append(live, events, actor="system:clock", cause=cause, now=now)
+    _project(live, now)
+
+
+def come_back(
+    table_id: str, *, user_id: int, command_id: str = "", now: datetime | None = None
+) -> LiveTable:
+    """Whoever was stood in for is here again."""
+
+    def want(state: tables.TableState) -> list[TableEvent]:
+        current = state.current
+        between = current is not None and streams.game(current.game_id).over
+        return tables.come_back(state, user_id=user_id, between=between)
+
+    return change(
+        table_id,
+        want,
+        actor=f"user:{user_id}",
+        command_id=command_id,
+        content={"do": "back"},
+        now=now,
+    )
+
+
 def ready(table_id: str, *, user_id: int, board: int, command_id: str = "") -> LiveTable:
     """Ready for the board after ``board``, once that is over.
 
@@ -393,7 +435,7 @@ def _append(
         now=now,
         head=live.head,
     )
-    return streams.fold_table(live, events, head)
+    return streams.fold_table(live, events, head, now)
 
 
 def _go_on(live: LiveTable, now: datetime) -> LiveTable:
@@ -463,7 +505,7 @@ def open_next_board(
         pass_game=state.pass_game(again=again),
         game_id=game_id,
     )
-    events: list[TableEvent] = [opened, *steps]
+    events: list[TableEvent] = [*tables.returning(state), opened, *steps]
     head = store.append(
         table_stream(state.table_id),
         [to_stored(event) for event in events],
@@ -475,7 +517,7 @@ def open_next_board(
         now=now,
         head=live.head,
     )
-    return streams.fold_table(live, events, head)
+    return streams.fold_table(live, events, head, now)
 
 
 def _deal_by_hand(
@@ -510,8 +552,8 @@ def go_on(table_id: str, *, board: int, now: datetime, cause: str) -> bool:
     """The tick's way to go on after ``board`` where nobody need be asked.
 
     The last board closes the table. The next one is opened where only house players sit, and
-    where it is planned: people there were given their time. Answers whether that was so, here
-    or in another tick.
+    where it is planned or has a clock: people there were given their time. Answers whether that
+    was so, here or in another tick.
     """
     live = streams.table(table_id)
     state, current = live.state, live.state.current
@@ -519,7 +561,7 @@ def go_on(table_id: str, *, board: int, now: datetime, cause: str) -> bool:
         return False
     game = streams.game(current.game_id)
     done = state.last_board_done and not streams.dealt_again(state, game)
-    if not (done or state.house_only or state.planned):
+    if not (done or state.house_only or state.goes_on_by_itself):
         return False
     if not game.state.finished:
         return False

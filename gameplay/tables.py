@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from engine import SEATS, Seat
 from gameplay.errors import NotAllowed, PlayRefused
 from gameplay.events import (
     BETWEEN,
+    LEFT,
     UNIFORM,
     BoardOpened,
     CardsDealt,
     CardsGathered,
     CardsMixed,
     PlannedBoard,
+    SeatAskedBack,
     SeatGivenBack,
     SeatHandedToHouse,
     SeatInvited,
@@ -32,8 +35,12 @@ from gameplay.events import (
     TableResumed,
 )
 from gameplay.places import PLACES, Bench, Place
+from gameplay.time_controls import BOARD, TimeControl
 
 HOUSE = "house"
+
+# From when until when something stood still; None: it does so now.
+Span = tuple[datetime, datetime | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,9 @@ class HousePlayer:
 class Occupant:
     """Who holds a seat. ``away``: a house player plays it until its owner is back.
 
-    ``form``: nobody does; it is the fourth hand of three players.
+    ``form``: nobody does; it is the fourth hand of three players. ``why`` the house plays it;
+    ``returning``: its owner is here again, and waits for the next board. ``absences`` are those
+    of this board.
     """
 
     user_id: int | None = None
@@ -57,6 +66,9 @@ class Occupant:
     invitation: str = ""
     name: str = ""
     form: str = ""
+    why: str = ""
+    returning: bool = False
+    absences: tuple[Span, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -69,6 +81,11 @@ class Occupant:
     @property
     def played_by_house(self) -> bool:
         return bool(self.player)
+
+    @property
+    def stood_in_for(self) -> bool:
+        """Its owner never gave it up: he sees his cards, and has it back as soon as he may."""
+        return self.away and self.why != LEFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +130,24 @@ class TableState:
     dealing: str = UNIFORM
     dessert: tuple[str, ...] = ()
     chat: str = BETWEEN
+    time: TimeControl | None = None
+    # Those of the board in play.
+    pauses: tuple[Span, ...] = ()
 
     @property
     def planned(self) -> bool:
         """Its boards were dealt elsewhere, and it never waits for watchers."""
         return bool(self.plan)
+
+    @property
+    def deserted(self) -> bool:
+        """Nobody is here, and somebody is expected back."""
+        return not self.people and any(owner.stood_in_for for owner in self.places.values())
+
+    @property
+    def goes_on_by_itself(self) -> bool:
+        """After a board it waits for people as long as is fair, and no longer."""
+        return self.planned or (self.time is not None and self.time.seconds > 0)
 
     @property
     def moves(self) -> bool:
@@ -223,10 +253,12 @@ def start(table_id: str, opened: TableOpened) -> TableState:
         dealing=opened.dealing,
         dessert=opened.dessert,
         chat=opened.chat,
+        time=opened.time,
     )
 
 
-def apply(state: TableState, event: TableEvent) -> TableState:
+def apply(state: TableState, event: TableEvent, at: datetime | None = None) -> TableState:
+    """``at``: when it happened; whoever asks no clock may leave it out."""
     match event:
         case SeatInvited(seat=seat, invitation=invitation):
             return _seat(state, seat, replace(state.places[seat], invitation=invitation))
@@ -234,22 +266,48 @@ def apply(state: TableState, event: TableEvent) -> TableState:
             return _seat(state, seat, Occupant(user_id=user_id, player=player, name=name))
         case SeatLeft(seat=seat):
             return _seat(state, seat, Occupant())
-        case SeatHandedToHouse(seat=seat, player=player):
-            return _seat(state, seat, replace(state.places[seat], player=player, away=True))
+        case SeatHandedToHouse(seat=seat, player=player, why=why):
+            return _seat(state, seat, _gone(state.places[seat], player, why, at))
+        case SeatAskedBack(seat=seat):
+            return _seat(state, seat, replace(state.places[seat], returning=True))
         case SeatGivenBack(seat=seat):
-            return _seat(state, seat, replace(state.places[seat], player="", away=False))
+            return _seat(state, seat, _back(state.places[seat], at))
         case BoardOpened():
             return _with_board(state, event)
         case SeatReady(seat=seat):
             return replace(state, ready=state.ready | {seat})
         case TablePaused():
-            return replace(state, paused=True)
+            return replace(state, paused=True, pauses=_begun(state.pauses, at))
         case TableResumed():
-            return replace(state, paused=False)
+            return replace(state, paused=False, pauses=_ended(state.pauses, at))
         case TableClosed(reason=reason):
             return replace(state, closed=True, closed_reason=reason)
         case TableOpened() | CardsGathered() | CardsMixed() | CardsDealt():
             return state
+
+
+def _gone(owner: Occupant, player: str, why: str, at: datetime | None) -> Occupant:
+    absences = owner.absences if owner.away else _begun(owner.absences, at)
+    return replace(owner, player=player, away=True, why=why, returning=False, absences=absences)
+
+
+def _back(owner: Occupant, at: datetime | None) -> Occupant:
+    absences = _ended(owner.absences, at)
+    return replace(owner, player="", away=False, why="", returning=False, absences=absences)
+
+
+def _begun(spans: tuple[Span, ...], at: datetime | None) -> tuple[Span, ...]:
+    return spans if at is None else (*spans, (at, None))
+
+
+def _ended(spans: tuple[Span, ...], at: datetime | None) -> tuple[Span, ...]:
+    if at is None or not spans or spans[-1][1] is not None:
+        return spans
+    return (*spans[:-1], (spans[-1][0], at))
+
+
+def _open_ones(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    return tuple(span for span in spans if span[1] is None)
 
 
 def replay(table_id: str, opened: TableOpened, events: Iterable[TableEvent]) -> TableState:
@@ -263,7 +321,12 @@ def _with_board(state: TableState, event: BoardOpened) -> TableState:
     """Everybody keeps his chair; the board that comes may be turned, and names the seats."""
     chairs = event.chairs or tuple((seat - event.turn) % 4 for seat in SEATS)
     opened = OpenedBoard(event.game_id, event.board, event.dealer, event.turn, chairs)
-    sat = {state.chairs[place]: occupant for place, occupant in state.places.items()}
+    sat = {
+        state.chairs[place]: replace(occupant, absences=_open_ones(occupant.absences))
+        if occupant.absences
+        else occupant
+        for place, occupant in state.places.items()
+    }
     return replace(
         state,
         seats={seat: sat[chairs[seat]] for seat in SEATS},
@@ -273,6 +336,7 @@ def _with_board(state: TableState, event: BoardOpened) -> TableState:
         boards=(*state.boards, opened),
         deals=state.deals + (not event.again),
         ready=frozenset(),
+        pauses=_open_ones(state.pauses),
     )
 
 
@@ -304,7 +368,7 @@ def take_seat(
         seat = own  # the page may still name the seat he held before the board was turned
     occupant = _occupant(state, seat)
     if occupant.user_id == user_id:
-        return [SeatGivenBack(seat=seat)] if occupant.away else []
+        return come_back(state, user_id=user_id)
     if own is not None:
         raise PlayRefused("already_seated", "this person has another seat here")
     if occupant.kind != "empty":
@@ -333,6 +397,32 @@ def stop(state: TableState, *, user_id: int) -> list[TableEvent]:
     if not state.boards:
         return [SeatLeft(seat=seat)]
     return [SeatHandedToHouse(seat=seat, player=HOUSE)]
+
+
+def hand_over(state: TableState, *, seat: Place, why: str) -> list[TableEvent]:
+    """A house player goes on for somebody whose time is out, or who is not there."""
+    occupant = state.places[seat]
+    if state.closed or state.paused or occupant.kind != "person" or occupant.away:
+        return []
+    return [SeatHandedToHouse(seat=seat, player=HOUSE, why=why)]
+
+
+def come_back(state: TableState, *, user_id: int, between: bool = False) -> list[TableEvent]:
+    """To one's own seat: at once, or with the next board where the table says so. ``between``: the
+    board is over."""
+    place = _own_place(state, user_id)
+    owner = state.places[place]
+    if state.closed or not owner.away:
+        return []
+    waits = state.time is not None and state.time.back == BOARD and not between
+    if owner.stood_in_for and waits:
+        return [] if owner.returning else [SeatAskedBack(seat=place)]
+    return [SeatGivenBack(seat=place)]
+
+
+def returning(state: TableState) -> list[TableEvent]:
+    """Seats that go back to their owners now that another board begins."""
+    return [SeatGivenBack(place) for place, owner in state.places.items() if owner.returning]
 
 
 def ready(state: TableState, *, user_id: int, board: int) -> list[TableEvent]:

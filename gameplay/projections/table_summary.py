@@ -32,6 +32,7 @@ def store_state(live: LiveTable, opened: datetime) -> None:
             "length": state.length,
             "opener_id": state.opener,
             "planned": state.planned,
+            "stands_in_after": state.time.away if state.time is not None else 0,
             "origin": state.origin,
             "opened": opened,
         },

@@ -284,7 +284,22 @@ PLACE = keys(
         "place": keys({"board": number, "finished": flag}),
     }
 )
-SITTER = keys({"name": NAME, "kind": one_of("person", "house", "empty", "fourth"), "away": flag})
+SITTER = keys(
+    {"name": NAME, "kind": one_of("person", "house", "empty", "fourth"), "away": flag},
+    {"why": one_of("time", "away"), "returning": flag},
+)
+CLOCK = keys(
+    {
+        "seat": maybe(SEAT),
+        "at": maybe(MOMENT),
+        "deadline": maybe(MOMENT),
+        "seconds": number,
+        "reserves": some_seats(number),
+    }
+)
+TIME = keys(
+    {"seconds": number, "reserve": number, "away": number, "back": one_of("at_once", "board")}
+)
 TABLE = keys(
     {
         "type": one_of("table"),
@@ -319,9 +334,11 @@ TABLE = keys(
                 "chairs": by_place(one_of(*"NESW56")),
                 "bench": keys({"5": SITTER}, {"6": SITTER}),
                 "again": flag,
+                "time": TIME,
             },
         ),
-    }
+    },
+    {"clock": CLOCK},
 )
 ANSWERS: dict[str, Shape] = {
     "ack": keys({"type": WORD, "id": ID, "game": maybe(ID), "version": maybe(number)}),
@@ -365,7 +382,7 @@ def check_shape(
         seen = view(finished=finished, revealed=revealed)
         own = {} if audience is None else {"me": ME}
         game = {**_GAME, "events": each(_event_under(frame["view"]["ruleset"]))}
-        keys({**game, "view": seen, **own})(frame, "game")
+        keys({**game, "view": seen, **own}, {"clock": CLOCK})(frame, "game")
         if audience is not None:
             _check_own(frame, audience)
 

@@ -14,9 +14,11 @@ from django.utils import timezone
 
 import engine
 from engine import SEATS, Seat
-from gameplay import dealing, handlers, house, house_plan, streams, table_handlers
+from gameplay import dealing, handlers, house, house_plan, outages, streams, table_handlers
 from gameplay.handlers import Done
 from gameplay.streams import LiveGame
+from gameplay.time_controls import BRISK, TimeControl
+from tests.gameplay.timed import Timed, open_timed
 
 # South holds strong spades and calls the ace of hearts; West has it.
 DEAL = "N:J9.J987.JT987.32 T8.KT6.KQ652.K98 AKQ765.Q5.A3.A64 432.A432.4.QJT75"
@@ -27,8 +29,10 @@ NOON = datetime(2027, 3, 28, 11, 0, tzinfo=UTC)
 def _no_memory() -> Iterator[None]:
     """A test must not see what another one's rolled-back transaction left in memory."""
     streams.forget_everything()
+    outages.forget()
     yield
     streams.forget_everything()
+    outages.forget()
 
 
 @pytest.fixture
@@ -133,6 +137,22 @@ def seat_people(person: Callable[[str], Any]) -> Callable[..., Seated]:
         finally:
             dealing.draw = original
         return Seated(table_id, made)
+
+    return open_table
+
+
+@pytest.fixture
+def timed(person: Callable[[str], Any]) -> Callable[..., Timed]:
+    """Open a table with a clock, by default a brisk one, and with a person in each seat."""
+
+    def open_table(
+        people: str = "NESW",
+        time: TimeControl | None = BRISK,
+        length: int = 4,
+        now: datetime = NOON,
+    ) -> Timed:
+        made = {Seat.parse(letter): person(f"person{letter}") for letter in people}
+        return open_timed(made, time=time, length=length, now=now)
 
     return open_table
 
