@@ -23,7 +23,9 @@ def browser(chromium_path: str) -> Iterator[Browser]:
 
 def trouble(said: ConsoleMessage) -> bool:
     looked_for_nothing = said.location["url"].endswith("/nowhere/")
-    return said.type == "error" and not looked_for_nothing
+    # tests that take the network away
+    offline = "ERR_INTERNET_DISCONNECTED" in said.text
+    return said.type == "error" and not looked_for_nothing and not offline
 
 
 @pytest.fixture

@@ -29,8 +29,10 @@ QUIET_LINES = """
     for (const name of ['EventSource', 'WebSocket']) window[name] = class {
         static OPEN = 1;
         readyState = 1;
-        constructor() { window.line = this; setTimeout(() => this.onopen && this.onopen()); }
-        send() {}
+        constructor() { window.line = this; setTimeout(() => { this.onopen(); this.here(); }); }
+        here() { this.onmessage({data: '{"type": "ack", "id": "here"}'}); }
+        send(said) { if (said.includes('"ping"')) setTimeout(() => this.here()); }
+        addEventListener() {}
         close() {}
     };
 """

@@ -33,35 +33,27 @@ export function openSocket(path, on) {
   /** @type {WebSocket|null} */
   let socket = null;
   let attempt = 0, timer = 0, over = false;
-  // when something was last heard; since when an answer is waited for, 0 when none is; for how long
+  // when this line was last heard; since when it owes an answer, 0 when it does not; for how long
   let heard = 0, asked = 0, patience = DEAD;
 
   function connect() {
     clearTimeout(timer);
     const line = new WebSocket(socketAddress(path));
     socket = line;
-    [asked, patience] = [Date.now(), DEAD];
+    [heard, asked, patience] = [0, Date.now(), DEAD];
     line.onopen = () => {
-      if (line !== socket) return;
-      hears();
-      attempt = 0;
-      on.connection('open');
-      const message = on.unanswered();
+      const message = line === socket && on.unanswered();
       if (message) send(message);
     };
+    // the first frame comes unasked; a proxy may open a line to nobody
     line.onmessage = (event) => {
       if (line !== socket) return;
-      if (hears()) on.connection('open');
+      const doubted = !heard || (asked && Date.now() - asked > SILENT);
+      [heard, asked, patience, attempt] = [Date.now(), 0, DEAD, 0];
+      if (doubted) on.connection('open');
       on.frame(JSON.parse(event.data));
     };
     line.onclose = (event) => { if (line === socket) lost(event.code); };
-  }
-
-  /** Somebody is there. Was that in doubt? */
-  function hears() {
-    const doubted = asked > 0 && Date.now() - asked > SILENT;
-    [heard, asked, patience] = [Date.now(), 0, DEAD];
-    return doubted;
   }
 
   /** @param {number} [code] */

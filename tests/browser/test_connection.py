@@ -1,0 +1,123 @@
+"""Lines that break: offline in mid-card, another device, another tab, a network that says nothing.
+
+What is waited for is what a person sees; the promises are two seconds until it is said, and two
+until everything is there again.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine import Seat
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import sign_up
+from tests.browser.test_four_people import PEOPLE, invite, open_table
+
+pytestmark = pytest.mark.browser
+
+SOCKET = re.compile(r"/ws/tables/")
+BACK = 2_000  # ms
+
+# Somebody who needs no time to think: the first legal answer to whatever is asked.
+PLAYS_BY_ITSELF = """boards => {
+    const press = (...names) => names.some(name => {
+        const found = document.querySelector(name);
+        if (found) found.click();
+        return Boolean(found);
+    });
+    const over = () => document.querySelectorAll('.totals tbody tr').length >= boards
+        && document.querySelector('#next');
+    window.plays = true;
+    setInterval(() => {
+        if (!window.plays || over() || press('#next:not([aria-disabled])')) return;
+        if (!document.querySelector('.turnbar.on')) return;
+        if (press('[data-say]', '[data-bid="rik"]', '[data-bid="pass"]', '[data-bid]',
+                  '[data-game]', '[data-leader]', '.cardbtn.can')) return;
+        const trump = '.suitbtn[data-group="trump"]', card = '.suitbtn[data-group="card"]';
+        const can = ':not([aria-disabled])', chosen = '[aria-pressed="true"]';
+        if (!document.querySelector(trump + chosen)) press(trump + can);
+        else if (!document.querySelector(card + chosen)) press(card + can);
+        press('.turnbar .okbtn');
+    }, 40);
+}"""
+# Stops when a card is asked of a hand that has fewer than so many.
+STOPS_BELOW = """fewer => new Promise(stopped => {
+    const look = setInterval(() => {
+        const left = document.querySelectorAll('.cardbtn:not(.gone)').length;
+        if (!document.querySelector('.turnbar.on') || left >= fewer || left < 2) return;
+        if (!document.querySelector('.cardbtn.can')) return;
+        window.plays = false;
+        clearInterval(look);
+        stopped(left);
+    }, 5);
+})"""
+# Keeps a promise for when somebody is asked who was asked before, and others between.
+ASKED_AGAIN = """name => {
+    window.askedAgain = new Promise(asked => {
+        let others = false;
+        const look = setInterval(() => {
+            const his = document.querySelector('.turnbar b').innerText.includes(name);
+            others = others || !his;
+            if (others && his) { clearInterval(look); asked(); }
+        }, 5);
+    });
+}"""
+# What each made on each board and in all, told by names.
+RESULT = """me => {
+    const rows = [...document.querySelectorAll('.totals tr')].map(
+        row => [...row.cells].map(cell => cell.innerText));
+    return rows.map(row => row.map(cell => cell === 'Jij' ? me : cell).join(' '));
+}"""
+
+
+def my_turn_comes(page: Page) -> None:
+    expect(page.locator(".turnbar.on")).to_be_visible(timeout=BACK)
+
+
+def test_a_match_in_which_one_goes_offline_twice_ends_with_four_identical_results(
+    open_page: OpenPage,
+) -> None:
+    pages = {seat: open_page(reduced_motion="reduce") for seat in PEOPLE}
+    for seat, name in PEOPLE.items():
+        sign_up(pages[seat], f"{name}M")
+    opener, west = pages[Seat.SOUTH], pages[Seat.WEST]
+    table = open_table(opener)
+    for seat, page in pages.items():
+        if page is not opener:
+            page.goto(invite(opener, table, seat))
+            page.locator("main form button").click()
+            page.wait_for_url("**/tables/*/")
+    opener.goto(table)
+    for page in pages.values():
+        page.evaluate(PLAYS_BY_ITSELF, 2)
+
+    # With a card in his hand: it lies before him, and nobody has it until he is back.
+    left = west.evaluate(STOPS_BELOW, 11)
+    west.context.set_offline(True)
+    west.locator(".cardbtn.can").first.dispatch_event("click")
+    expect(west.locator(".cardbtn:not(.gone)")).to_have_count(left - 1)
+    expect(west.locator(".turnbar b")).to_have_text("Verbinding zoeken", timeout=4000)
+    assert opener.locator(".turnbar").inner_text().startswith("BertM")
+    west.context.set_offline(False)
+    expect(opener.locator(".turnbar b")).not_to_have_text("BertM", timeout=BACK)
+    west.evaluate("() => { window.plays = true; }")
+
+    # While the others play on: he misses what they do, and then it is all there.
+    west.evaluate(STOPS_BELOW, 8)
+    opener.evaluate(ASKED_AGAIN, "BertM")
+    west.locator(".cardbtn.can").first.dispatch_event("click")
+    expect(opener.locator(".turnbar b")).not_to_have_text("BertM")
+    west.context.set_offline(True)
+    opener.evaluate("() => window.askedAgain")
+    west.context.set_offline(False)
+    my_turn_comes(west)
+    west.evaluate("() => { window.plays = true; }")
+    for page in pages.values():
+        expect(page.locator(".totals tbody tr")).to_have_count(2, timeout=120_000)
+        expect(page.locator("#next")).to_be_visible(timeout=10_000)
+    result, *others = [pages[seat].evaluate(RESULT, f"{PEOPLE[seat]}M") for seat in PEOPLE]
+    assert others == [result] * 3
+    assert len(result) == 4
