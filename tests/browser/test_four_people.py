@@ -58,10 +58,12 @@ class Onlooker:
         return [*self.in_page, *self.by_socket, *self.page.evaluate("() => window.heard")]
 
 
-def open_table(page: Page) -> str:
-    """A table with three seats for guests; answers its address."""
+def open_table(page: Page, people: str = "WNE", **wishes: str) -> str:
+    """A table with these seats for guests; answers its address."""
     page.goto("/tables/new/")
-    for seat in "WNE":
+    for name, value in wishes.items():
+        page.locator(f"[name={name}]").select_option(value)
+    for seat in people:
         page.locator(f"[name=seat_{seat}]").select_option("invite")
     page.locator("main form button").last.click()
     page.wait_for_url("**/tables/*/")

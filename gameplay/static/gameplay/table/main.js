@@ -16,6 +16,8 @@ import { likesOf } from './likes.js';
 import { handActs, hidesNextTrick } from './playing.js';
 import { playsWhatLiesReady } from './premove.js';
 import { capital, lastTrickText, paused, replayTitle, seatText, uncapital, whyNot } from './words.js';
+import { keepsNewest, talkNews } from './talk.js';
+import { talkActs } from './talking.js';
 import { news } from './news.js';
 
 /* global gettext, interpolate */
@@ -74,7 +76,7 @@ function dispatch(action) {
   draw(before);
   const shown = action.type === 'replay step' ? action.step : action.type === 'frame' && action.frame.type === 'game' ? action.frame : null;
   if (shown && (state.version !== before.version || state.game !== before.game)) announce(news(before, state, shown.events || []));
-  announce(around(before));
+  announce([...around(before), ...talkNews(before, state)]);
   if (watchesReleased(state)) replay(state.released);
   if (state.table && state.table.closed) seekNext();
   else if (page.next && before.table && paused(state) !== paused(before)) askSoon();
@@ -161,7 +163,9 @@ function gather() {
 function draw(before) {
   const focused = /** @type {HTMLElement|null} */ (document.activeElement), card = focused ? focused.dataset.hand : undefined;
   const at = card ? [...root.querySelectorAll('.cardbtn')].indexOf(/** @type {any} */ (focused)) : -1;
+  const newest = keepsNewest(root);
   render(tablePage(state, act, page), root);
+  newest();
   if (at >= 0 && !root.contains(focused)) {
     const left = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.cardbtn'));
     if (left.length) left[Math.min(at, left.length - 1)].focus({ preventScroll: true });
@@ -233,6 +237,7 @@ function connection(connection) {
   if (trying && lostTimer) return; // counted from the first of many attempts
   clearTimeout(lostTimer);
   lostTimer = trying ? window.setTimeout(() => { lostTimer = 0; dispatch({ type: 'connection', connection }); }, QUIET_BEFORE_ALARM) : 0;
+  if (connection === 'open') for (const message of state.talk.waiting) line.send(message);
   if (connection === 'silent') dispatch({ type: 'connection', connection: 'lost' });
   else if (connection !== 'lost') dispatch({ type: 'connection', connection });
 }
@@ -256,6 +261,7 @@ const premove = playsWhatLiesReady({
 
 /** What buttons and keys may do. */
 const act = {
+  ...talkActs({ read: () => state, dispatch, send: (message) => line.send(message), focus: focusCard }),
   bid: (/** @type {string} */ bid) => { if (myTurn(state)) send({ do: 'bid', bid }); },
   choose: (/** @type {string} */ game) => { if (myTurn(state)) send({ do: 'choose', pass_game: game }); },
   pick: (/** @type {string} */ pick) => dispatch({ type: 'choose', choice: { pick } }),

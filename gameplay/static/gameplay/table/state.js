@@ -43,6 +43,24 @@
  * @property {Partial<Record<Seat, number>>|null} claiming the tricks given to others in a claim that is not yet made
  * @property {boolean} helping is the sheet of keys open
  * @property {boolean} asking is the question about leaving open
+ * @property {Talk} talk what is said at the table
+ */
+/** @typedef {{id: string, at: string, name: string, place: string|null, channel: 'table'|'praatje', text?: string, phrase?: string, gone?: boolean, own?: boolean}} Said */
+/** @typedef {{state: 'waiting'|'coming'|'answered'|'done', text: string, by: string}} Call */
+/** @typedef {{id: string, do: string, game: string|null, version: number|null, channel?: string, text?: string, phrase?: string, message?: string, seat?: string, board?: number, on?: boolean}} Saying */
+/**
+ * @typedef {object} Talk
+ * @property {Said[]} messages those that I may hear
+ * @property {string[]} muted places that I do not hear
+ * @property {Call|null} call the last call for the director at this table
+ * @property {boolean} told has a frame of the talk come
+ * @property {boolean} open
+ * @property {string[]} seen ids that have been looked at
+ * @property {Saying[]} waiting sent and not answered
+ * @property {string|null} chosen a message whose actions are shown
+ * @property {string|null} channel the one that was chosen
+ * @property {string|null} refusal
+ * @property {string[]} reported
  */
 
 export {};

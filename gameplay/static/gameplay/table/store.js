@@ -2,6 +2,7 @@
 /* The state of the page and the one function that changes it. No page and no clock in here, so that
    it can be tested by itself. A frame is a whole view: it replaces, it is never merged. */
 import { actor, after, handInPlay, playsOf } from './derive.js';
+import { SILENCE, isTalkAnswer, talkAction } from './said.js';
 import { hiddenFrame, nextTable, replayBegins, replayStep, watchesReleased } from './watching.js';
 
 /** @typedef {import('./derive.js').PublicView} PublicView */
@@ -17,7 +18,7 @@ export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
   resting: null, gathering: false, gaps: [], pending: null, lastSent: null, refusal: null, connection: 'connecting',
   choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false, premove: null, returned: null, claiming: null, helping: false,
-  coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null,
+  coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null, talk: SILENCE,
 });
 
 /** @param {State} state @param {any} action @returns {State} */
@@ -45,7 +46,7 @@ export function reduce(state, action) {
     case 'claiming': return { ...state, claiming: state.mine && state.mine.may_claim ? action.given : null, asking: false, helping: false };
     case 'help': return { ...state, helping: action.on, asking: false, claiming: null };
     case 'ask': return { ...state, asking: action.on, helping: false, claiming: null };
-    default: return state;
+    default: return talkAction(state, action);
   }
 }
 
@@ -60,9 +61,11 @@ function second(state, now) {
 
 /** @param {State} state @param {any} f @returns {State} */
 function frame(state, f) {
+  if (isTalkAnswer(state, f)) return talkAction(state, { type: 'talk answer', frame: f });
   switch (f.type) {
     case 'table': return tableFrame(state, f);
     case 'game': return gameFrame(state, f);
+    case 'talk': return talkAction(state, { type: 'talk frame', frame: f });
     case 'ack': return acked(state, f);
     case 'error': return refused(state, f);
     case 'notice': return f.code === 'replaced' ? { ...state, connection: 'replaced' } : { ...state, refusal: { code: f.code, message: f.message } };

@@ -15,6 +15,7 @@ import { felt } from './felt.js';
 import { handSection } from './hand.js';
 import { resultPage } from './result.js';
 import { sidePanel } from './side.js';
+import { talkButton, talkDrawer } from './talk.js';
 import { watchesReleased } from './watching.js';
 
 /* global gettext, interpolate */
@@ -35,7 +36,7 @@ export function tablePage(state, act, page) {
     sidePanel(state),
   ];
   const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${state.me && page.likes.hints ? ' tips' : ''}`}${state.replay || watchesReleased(state) ? ' replay' : ''}`;
-  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
+  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.talk.open ? talkDrawer(state, act, page) : null}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */
@@ -49,6 +50,7 @@ function topBar(state, act, page) {
     <div class="end">
       ${state.me || page.seated ? null : html`<span class="tag live">${icon('eye')}<span>${gettext('Spectator')}</span></span>`}
       ${state.me ? html`<button type="button" class="icon wide-only" id="help" aria-label=${gettext('Keys')} aria-expanded=${state.helping ? 'true' : 'false'} onClick=${() => act.help(!state.helping)}>${icon('keys')}</button>` : null}
+      ${talkButton(state, act, page)}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}
       ${state.me || page.seated ? html`<button type="button" class=${`icon${over(state) ? ' over' : ''}`} id="stop" aria-expanded=${state.asking ? 'true' : 'false'} onClick=${() => act.ask(!state.asking)}>${icon('door')}<span>${gettext('Stop')}</span></button>` : null}
     </div></header>`;

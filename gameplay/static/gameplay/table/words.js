@@ -74,7 +74,7 @@ const LONG_NAME = 13;
 /** What people at a table call each other: of a long name the first word, unless that is short or
  * somebody else's too.
  * @param {State} state @param {Seat} seat */
-function calledName(state, seat) {
+export function calledName(state, seat) {
   const name = fullName(state, seat);
   if (name.length <= LONG_NAME) return name;
   const first = (/** @type {string} */ text) => (/^\S{3,}|^\S+\s+\S+/.exec(text) || [text])[0];
