@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
-from gameplay import access, board_svg, replays, selectors
+from gameplay import access, board_svg, languages, replays, selectors
 from gameplay.errors import NotFound
 
 KEPT = 3600
@@ -33,6 +33,8 @@ def board(request: HttpRequest, table_id: str, board: int) -> HttpResponse:
     user_id = request.user.pk if request.user.is_authenticated else None
     state = found.table.state
     home = access.home(state, user_id)
+    if home is not None:
+        languages.speak_for_event(request, home.language)
     shown = selectors.boards_released(table_id, now - access.delay(state))
     place = shown.index(board) if board in shown else 0
     context = {

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments import history_pages, manage_pages, views
+from tournaments import history_pages, manage_pages, views, watching_pages
 from tournaments.deal_pages import deal_urls
 
 app_name = "tournaments"
@@ -25,5 +25,14 @@ urlpatterns = [
     path("tournaments/<slug:key>/withdraw/", views.withdraw, name="withdraw"),
     path("tournaments/<slug:key>/manage/", manage_pages.manage, name="manage"),
     path("tournaments/<slug:key>/history/", history_pages.history, name="history"),
+    path("tournaments/<slug:key>/hall/", watching_pages.hall, name="hall"),
+    path(
+        "embed/tournaments/<slug:key>/standings/",
+        watching_pages.embed_standings,
+        name="embed_standings",
+    ),
+    path(
+        "embed/tournaments/<slug:key>/table/", watching_pages.embed_featured, name="embed_featured"
+    ),
     *deal_urls,
 ]

@@ -82,12 +82,16 @@ def user_id(request: HttpRequest) -> int | None:
 
 
 def look(request: HttpRequest, key: str) -> Look:
+    return look_as(request, key, user_id(request))
+
+
+def look_as(request: HttpRequest, key: str, who: int | None) -> Look:
+    """``None``: as everybody does, whoever is signed in."""
     tournament = schedule.find(key)
     if tournament is None:
         raise Http404
     languages.speak_for_event(request, tournament.language)
     rounds = schedule.rounds_of(tournament)
-    who = user_id(request)
     return Look(
         tournament=tournament,
         rounds=rounds,
@@ -145,6 +149,8 @@ def live_page(
     seen: Look,
     facts: tuple[object, ...],
     context: Callable[[], dict[str, Any]],
+    *,
+    page: str = "tournaments/page.html",
 ) -> HttpResponse:
     """A page whose middle is asked for again every few seconds (``?part=1``).
 
@@ -175,7 +181,7 @@ def live_page(
             asked = request.GET.copy()
             asked["part"] = "1"
             around = {**shown, "middle": middle, "etag": etag, "ask": f"?{asked.urlencode()}"}
-            answer = render(request, "tournaments/page.html", around)
+            answer = render(request, page, around)
     answer["ETag"] = etag
     return answer
 
@@ -220,6 +226,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
             **_short_ranking(seen),
             "my_line": _my_line(seen),
             "table": playing_at(seen),
+            "snippets": snippets(request, key),
             "registration_open": state.registration_open,
             "no_room": presenting.refusal(no_room.code, no_room.detail) if no_room else "",
             "last_round": state.next_round > len(state.rounds),
@@ -266,7 +273,7 @@ def standings(request: HttpRequest, key: str) -> HttpResponse:
     def context() -> dict[str, Any]:
         played = [row for row in seen.rounds if row.started is not None][-ROUNDS_SHOWN:]
         shown = [] if scope else played
-        lines = _lines(seen, scope=scope, rounds=[row.number for row in shown])
+        lines = ranking_lines(seen, scope=scope, rounds=[row.number for row in shown])
         main, *others = presenting.columns(seen.tournament.primary)
         return {
             "scope": scope,
@@ -449,7 +456,7 @@ def overdue(seen: Look) -> int:
 
 def _short_ranking(seen: Look) -> dict[str, Any]:
     """Beside the lobby: all of a small field, else the first and oneself, and how many more."""
-    every = _lines(seen)
+    every = ranking_lines(seen)
     own = [place for place in every[NEAR:] if place.mine]
     shown = every[: NEAR - len(own)] + own
     counted = rankings.boards_counted(seen.tournament.key) if every else 0
@@ -483,7 +490,21 @@ def _by_session(seen: Look, mine: dict[str, Any]) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def _lines(
+def snippets(request: HttpRequest, key: str) -> list[tuple[str, str]]:
+    """What a club's site puts in to show the ranking or the featured table."""
+    language = get_language() or ""
+    found = []
+    for what, name, height in (("standings", "standings", 640), ("table", "featured", 720)):
+        where = request.build_absolute_uri(reverse(f"tournaments:embed_{name}", args=[key]))
+        code = (
+            f'<iframe src="{where}?lang={language}" title="Rikken" width="100%" height="{height}"'
+            ' loading="lazy" referrerpolicy="no-referrer"></iframe>'
+        )
+        found.append((what, code))
+    return found
+
+
+def ranking_lines(
     seen: Look, *, scope: int = 0, rounds: list[int] | None = None
 ) -> list[presenting.Place]:
     """The ranking ready to be shown."""

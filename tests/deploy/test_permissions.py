@@ -100,6 +100,8 @@ gameplay:board                              GET     404 404 404 404 404 404 404
 gameplay:board                              POST    405 405 405 405 405 405 405
 gameplay:board_svg                          GET     404 404 404 404 404 404 404
 gameplay:board_svg                          POST    405 405 405 405 405 405 405
+gameplay:embed_table                        GET     200 200 200 200 200 200 200
+gameplay:embed_table                        POST    405 405 405 405 405 405 405
 gameplay:invitation                         GET     200 200 200 200 200 200 200
 gameplay:invitation                         POST    302 302 302 302 409 409 302
 gameplay:demo_seat                          GET     405 405 405 405 405 405 405
@@ -133,6 +135,12 @@ tournaments:manage                          GET     302 403 403 403 403 200 403
 tournaments:manage                          POST    302 403 403 403 403 302 403
 tournaments:history                         GET     200 200 200 200 200 200 200
 tournaments:history                         POST    405 405 405 405 405 405 405
+tournaments:hall                            GET     200 200 200 200 200 200 200
+tournaments:hall                            POST    405 405 405 405 405 405 405
+tournaments:embed_standings                 GET     200 200 200 200 200 200 200
+tournaments:embed_standings                 POST    405 405 405 405 405 405 405
+tournaments:embed_featured                  GET     404 404 404 404 404 404 404
+tournaments:embed_featured                  POST    405 405 405 405 405 405 405
 tournaments:deals                           GET     200 200 200 200 200 200 200
 tournaments:deals                           POST    405 405 405 405 405 405 405
 tournaments:deals_manifest                  GET     200 200 200 200 200 200 200
@@ -270,11 +278,15 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
             *("detail", "lobby", "standings", "where", "card", "play"),
             *("enter", "withdraw", "manage", "history"),
             *("deals", "deals_manifest", "deals_publication"),
+            *("hall", "embed_standings", "embed_featured"),
         )
     },
     **{
         f"gameplay:{name}": lambda scene: [scene.table]
-        for name in ("table", "table_seat", "table_leave", "table_fill", "table_invite")
+        for name in (
+            *("table", "table_seat", "table_leave", "table_fill", "table_invite"),
+            "embed_table",
+        )
     },
 }
 

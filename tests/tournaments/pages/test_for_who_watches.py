@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.rounds.office import Office
-from tournaments import stream
+from tournaments import rehearsal, stream
 from tournaments.domain.errors import TournamentRefused
-from tournaments.models import Commentator, Tournament
-from tournaments.services import registration, watching
+from tournaments.models import Commentator, RoundTable, Tournament
+from tournaments.services import clock, registration, watching
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +113,81 @@ def test_nobody_both_comments_and_plays(
     assert refused.value.code == "has_commented"
     assert [row.active for row in Commentator.objects.all()] == [False]
     assert office.happened().count("EntryMade") == 2
+
+
+def embeds(office: Office) -> list[str]:
+    table = office.round(1).tables[0].table
+    return [f"/embed/tournaments/{office.key}/standings/", f"/embed/tables/{table}/"]
+
+
+def test_other_sites_may_frame_what_everybody_sees_and_nothing_else(
+    evening: Office, reader: Client, desk: Client
+) -> None:
+    for address in embeds(evening):
+        answer, signed_in = reader.get(address), desk.get(address)
+        assert answer.status_code == 200
+        assert "frame-ancestors *" in answer["Content-Security-Policy"]
+        assert "X-Frame-Options" not in answer
+        # Whoever is signed in is nobody here, and nobody needs a cookie.
+        assert not answer.cookies
+        assert not signed_in.cookies
+        for page in (answer.content.decode(), signed_in.content.decode()):
+            assert "organizer" not in page
+            assert "csrf" not in page
+            assert "<form" not in page
+    for page in (f"/tournaments/{evening.key}/", f"/tables/{evening.round(1).tables[0].table}/"):
+        answer = reader.get(page)
+        assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+        assert answer["X-Frame-Options"] == "DENY"
+
+
+def test_a_frame_speaks_the_language_of_its_address(evening: Office, reader: Client) -> None:
+    for address in embeds(evening):
+        assert '<html lang="nl"' in reader.get(f"{address}?lang=nl").content.decode()
+        assert '<html lang="en"' in reader.get(f"{address}?lang=xx").content.decode()
+
+
+def test_a_framed_table_is_the_featured_one_of_the_round(
+    evening: Office, desk: Client, reader: Client
+) -> None:
+    second = evening.round(1).tables[1].table
+    do(desk, evening.key, "feature", table=second)
+    answer = reader.get(f"/embed/tournaments/{evening.key}/table/?lang=nl")
+    assert answer["Location"] == f"/embed/tables/{second}/?lang=nl"
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_there_is_no_framed_table_before_the_first_round(office: Office, reader: Client) -> None:
+    office.schedules()
+    assert reader.get(f"/embed/tournaments/{office.key}/table/").status_code == 404
+    assert reader.get("/embed/tables/nowhere/").status_code == 404
+
+
+def test_the_page_of_a_tournament_has_pieces_to_copy_for_a_site(
+    evening: Office, reader: Client
+) -> None:
+    page = read(reader, evening, "")
+    where = f"http://testserver/embed/tournaments/{evening.key}/standings/?lang=en"
+    assert f"&lt;iframe src=&quot;{where}&quot;" in page
+
+
+def test_a_hall_sees_ranking_seats_and_clock_and_nobody_signs_in(
+    evening: Office, reader: Client, desk: Client
+) -> None:
+    page = read(reader, evening, "hall/")
+    assert page.count("data-slide") == 2  # seats and clock: no board is released yet
+    assert "Seats in round 1" in page
+    for table in RoundTable.objects.filter(round__tournament=evening.key, round__number=1):
+        rehearsal.play_board(table, 1, b"any")
+    clock.run_due(timezone.now())
+    page = read(reader, evening, "hall/")
+    assert "Ranking after 1 board" in page
+    for entry in evening.championship.entries.values():
+        assert page.count(entry.name) == 2  # in the ranking and at a table
+    assert "Sign in" not in page
+    # The same for everybody: nothing on it is about who looks.
+    part = f"/tournaments/{evening.key}/hall/?part=1"
+    assert desk.get(part).content == reader.get(part).content
 
 
 def test_rows_of_who_comments_and_what_is_featured_are_made_again(
