@@ -71,8 +71,12 @@ AROUND_THE_TABLE = {
     11: (
         "gameplay/test_hub.py::test_the_latest_tab_takes_the_seat_and_the_other_is_told",
         "flows/test_free_table.py::test_the_latest_tab_takes_the_seat_and_the_other_is_told",
+        "gameplay/test_hub.py::test_an_older_page_that_finds_its_line_again_does_not_take_the_seat_back",
+        "browser/test_connection.py::test_who_goes_on_at_another_device_has_one_voice",
     ),
     12: (
+        "browser/test_connection.py::test_a_card_put_down_on_a_dead_line_is_put_right_when_it_comes_back",
+        "browser/test_connection.py::test_a_match_in_which_one_goes_offline_twice_ends_with_four_identical_results",
         "gameplay/test_handlers.py::test_a_stale_view_is_told_the_version_there_is",
         "browser/test_table_page.py::test_a_lost_connection_is_said_after_two_seconds_and_comes_back",
     ),

@@ -7,9 +7,10 @@ until everything is there again.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from engine import Seat
 from tests.browser.conftest import OpenPage
@@ -121,3 +122,124 @@ def test_a_match_in_which_one_goes_offline_twice_ends_with_four_identical_result
     result, *others = [pages[seat].evaluate(RESULT, f"{PEOPLE[seat]}M") for seat in PEOPLE]
     assert others == [result] * 3
     assert len(result) == 4
+
+
+def sign_in(page: Page, name: str) -> None:
+    page.goto("/accounts/login/")
+    page.locator("[name=login]").fill(name)
+    page.locator("[name=password]").fill("koffie met appeltaart")
+    page.locator("main form [type=submit], main form button").last.click()
+    page.wait_for_url(lambda url: "/accounts/" not in url)
+
+
+def at_a_card(page: Page, name: str) -> list[str]:
+    """With three house players, where he is asked for a card; his hand."""
+    sign_up(page, name)
+    page.goto("/tables/new/")
+    page.locator("main form button").last.click()
+    page.wait_for_url("**/tables/*/")
+    page.evaluate(PLAYS_BY_ITSELF, 1)
+    page.evaluate(STOPS_BELOW, 12)
+    return hand(page)
+
+
+def hand(page: Page) -> list[str]:
+    cards = page.locator(".cardbtn:not(.gone)")
+    return sorted(cards.evaluate_all("cards => cards.map(card => card.dataset.hand)"))
+
+
+def put_down(page: Page, which: Callable[[Locator], Locator]) -> str:
+    card = which(page.locator(".cardbtn.can"))
+    name = card.get_attribute("data-hand")
+    assert name is not None
+    card.dispatch_event("click")
+    return name
+
+
+def test_who_goes_on_at_another_device_has_one_voice(open_page: OpenPage) -> None:
+    laptop = open_page(reduced_motion="reduce")
+    before = at_a_card(laptop, "TweeApparaten")
+    laptop.context.set_offline(True)
+    left_there = put_down(laptop, lambda cards: cards.first)
+
+    phone = open_page(360, 720, reduced_motion="reduce")
+    sign_in(phone, "TweeApparaten")
+    phone.goto(laptop.url)
+    phone.locator(".turnbar.on").wait_for(timeout=BACK)
+    assert hand(phone) == before
+    played = put_down(phone, lambda cards: cards.last)
+    expect(phone.locator(f'.cardbtn:not(.gone)[data-hand="{played}"]')).to_have_count(0)
+
+    # The laptop finds its line again, with a card that nobody has seen: it is not played.
+    laptop.context.set_offline(False)
+    expect(laptop.locator(".turnbar b")).to_have_text(
+        "Je speelt in een ander venster", timeout=BACK
+    )
+    expect(laptop.locator(".cardbtn.can")).to_have_count(0)
+    phone.locator(".turnbar.on").wait_for()
+    assert set(before) - set(hand(phone)) == {played}
+    assert left_there in {*hand(phone), played}
+
+    # Unless he asks for it there.
+    laptop.locator(".turnbar .okbtn").click()
+    laptop.locator(".turnbar.on").wait_for()
+    assert hand(laptop) == hand(phone)
+    expect(phone.locator(".turnbar b")).to_have_text("Je speelt in een ander venster", timeout=BACK)
+
+
+class Line:
+    """The page's sockets, through which nothing comes while the line is dead: none is closed."""
+
+    def __init__(self, page: Page) -> None:
+        self.dead = False
+        page.route_web_socket(SOCKET, self._open)
+
+    def _open(self, page: WebSocketRoute) -> None:
+        if self.dead:
+            return  # opened by somebody who says nothing
+        server = page.connect_to_server()
+        page.on_message(lambda said: self.dead or server.send(said))
+        server.on_message(lambda said: self.dead or page.send(said))
+        server.on_close(lambda code, reason: self.dead or page.close(code=code, reason=reason))
+
+
+POST = """([where, fields]) => {
+    const csrfmiddlewaretoken = document.querySelector('#table-app').dataset.token;
+    const body = new URLSearchParams({...fields, csrfmiddlewaretoken});
+    return fetch(where, {method: 'POST', redirect: 'manual', body});
+}"""
+# What the server shows whoever asks now; no script reads it.
+SHOWN = """async () => {
+    const text = await (await fetch(location.href)).text();
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    const game = JSON.parse(page.querySelector('#frames').textContent).at(-1);
+    return {version: game.version, hand: game.me ? game.me.hand.sort() : null};
+}"""
+
+
+def test_a_card_put_down_on_a_dead_line_is_put_right_when_it_comes_back(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(reduced_motion="reduce")
+    line = Line(page)
+    at_a_card(page, "DodeLijn")
+    line.dead = True
+    at_first = page.evaluate(SHOWN)["version"]
+    put_down(page, lambda cards: cards.last)
+    expect(page.locator(".turnbar b")).to_have_text("Verbinding zoeken", timeout=4000)
+
+    # Meanwhile the house plays for him, until he takes his seat back.
+    page.evaluate(POST, [page.locator("#table-app").get_attribute("data-leave"), {}])
+    while page.evaluate(SHOWN)["version"] == at_first:
+        page.wait_for_timeout(50)
+    page.evaluate(POST, [page.locator("#table-app").get_attribute("data-take-seat"), {"seat": "S"}])
+    line.dead = False
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    expect(page.locator(".turnbar b")).to_have_text(
+        "De tafel is verder; zo staat het nu.", timeout=3000
+    )
+    page.wait_for_function(
+        f"async () => (await ({SHOWN})()).hand.join() === [...document.querySelectorAll("
+        "'.cardbtn:not(.gone)')].map(card => card.dataset.hand).sort().join()",
+        timeout=BACK,
+    )
