@@ -69,16 +69,6 @@ def test_a_person_plays_a_board_with_the_mouse_and_goes_on_to_the_next(open_page
     expect(page.locator("h1")).to_contain_text("Bord 2")
 
 
-def test_a_person_plays_a_board_with_the_keyboard_alone(open_page: OpenPage) -> None:
-    page = open_page()
-    tab_to(page, lambda: page.evaluate("() => document.activeElement.id === 'take-a-seat'"))
-    page.keyboard.press("Enter")
-    page.locator("#hand .cardbtn").first.wait_for()
-    play_board(page, with_the_keyboard)
-    with_the_keyboard(page, page.locator("#next"))
-    expect(page.locator("#hand .cardbtn")).to_have_count(13)
-
-
 def test_a_person_plays_a_board_on_a_phone_with_a_finger(open_page: OpenPage) -> None:
     page = open_page(360, 740, has_touch=True, is_mobile=True)
     take_a_seat(page)

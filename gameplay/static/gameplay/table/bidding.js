@@ -2,10 +2,11 @@
 /* Bids and questions. Only what is legal is a button; the ladder shows the whole road. */
 import { html } from './html.js';
 import { suitMark } from '../cards.js';
-import { PLACES, SEATS, SUITS, declareOptions, lastCall, legal, rank } from './derive.js';
+import { PLACES, SUITS, declareOptions, lastCall, legal, rank } from './derive.js';
 import { myTurn } from './store.js';
 import { drawn } from './contract.js';
 import { bidMeaning, bidName, bidValue, offerName, passGameMeaning, passGameName, rungName, suitName } from './bids.js';
+import { claimLine } from './news.js';
 import { cardName, nameOf, rankName, seatName, sitters } from './words.js';
 
 /* global gettext, ngettext, interpolate */
@@ -139,9 +140,8 @@ export function exchanging(state) {
  * @param {State} state @param {any} act */
 export function answeringTheClaim(state, act) {
   const view = /** @type {import('./derive.js').PublicView} */ (state.view), claim = /** @type {NonNullable<import('./derive.js').PublicView['claim']>} */ (view.claim);
-  const tricks = SEATS.map((seat) => `${nameOf(state, seat)} ${claim.tricks[seat]}`).join(', ');
   const asked = myTurn(state) && legal(state.mine, 'answer').length;
-  return html`<div class="questions claim" key="claim"><p class="q">${interpolate(gettext('%(name)s claims. In the end: %(tricks)s.'), { name: nameOf(state, claim.seat), tricks }, true)}</p>
+  return html`<div class="questions claim" key="claim"><p class="q">${claimLine(state, claim)}</p>
     ${asked ? html`<div class="bidgrid two" role="group" aria-label=${gettext('Do you agree?')} onKeyDown=${walk}>
       <button type="button" class="bidbtn" data-accept="1" onClick=${() => act.answer(true)}><b>${gettext('I agree')}</b></button><button type="button" class="bidbtn" data-accept="" onClick=${() => act.answer(false)}><b>${gettext('Play on')}</b></button></div>` : othersTurn(state)}</div>`;
 }

@@ -27,7 +27,7 @@ function keysInWords() {
     [['Esc'], gettext('leave it, take it back')],
     [['L'], gettext('the last trick')],
     [['X'], gettext('claim the rest')],
-    [['Space'], gettext('put the trick away')],
+    [[gettext('Space')], gettext('put the trick away')],
     [['N'], gettext('next deal')],
     [['?'], gettext('these keys')],
   ];

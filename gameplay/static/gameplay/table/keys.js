@@ -1,6 +1,7 @@
 // @ts-check
 /* Keys that work wherever the focus is; in the hand and among bids, those of hand.js and bidding.js come
    first. They move the focus and choose, and Enter does it: no single key plays or says anything. */
+import { declareOptions } from './derive.js';
 import { myTurn } from './store.js';
 import { suitKeys } from './help.js';
 
@@ -25,9 +26,9 @@ export function tableKeys({ root, read, act, likes }) {
 
    * @param {string} suit */
   function suitOf(suit) {
-    const { view, choice } = read();
+    const { view, mine, choice } = read();
     if (myTurn(read()) && view && view.phase === 'declare') {
-      const group = choice.trump && all('[data-group="card"]').length ? 'card' : 'trump';
+      const group = declareOptions(mine, choice.trump).trump && all('[data-group="card"]').length ? 'card' : 'trump';
       return focus(all(`${OFFERED}[data-group="${group}"][data-suit="${suit}"]`)[0]);
     }
     if (!all(`[data-hand^="${suit}"]:not(.gone)`).length) return false;

@@ -5,11 +5,11 @@
 
 /** @param {Record<string, string|undefined>} told @returns {Likes} */
 export const likesOf = (told) => ({
-  playBy: /** @type {any} */ (told.playBy || ''),
+  playBy: told.playBy === 'double' || told.playBy === 'drag' ? told.playBy : '',
   confirm: told.confirmPlay === '1',
   premove: told.premove === '1',
   left: told.fan === 'left',
-  pace: /** @type {any} */ (told.pace || ''),
+  pace: told.pace === 'fast' || told.pace === 'tap' ? told.pace : '',
   sound: told.sound === '1',
   hints: told.hints === '1',
   keysAnywhere: told.keys !== 'near',

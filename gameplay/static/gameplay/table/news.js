@@ -1,6 +1,6 @@
 // @ts-check
 /* What the live region says: every event once, in the shortest true sentence. */
-import { actor, asksForCard, kind, legal } from './derive.js';
+import { actor, after, asksForCard, kind, legal } from './derive.js';
 import { bidName, fill, passGameName, suitName } from './bids.js';
 import { capital, cardName, nameOf, openText, playPrompt, signed, tricksText, uncapital } from './words.js';
 
@@ -39,11 +39,22 @@ function sentence(state, event) {
     case 'play':
       if (!event.card) return says(state, seat, gettext('You lead a card face down.'), gettext('%(name)s leads a card face down.'));
       return says(state, seat, gettext('You play the %(card)s.'), gettext('%(name)s plays the %(card)s.'), { card: cardName(event.card) });
+    case 'claim':
+      return claimLine(state, event);
+    case 'answer':
+      return event.accept ? says(state, seat, gettext('You agree.'), gettext('%(name)s agrees.')) : says(state, seat, gettext('You play on.'), gettext('%(name)s plays on.'));
     case 'finished':
       return resultLine(state);
     default:
       return '';
   }
+}
+
+/** Who gets how many, in the order of play from the claimer on.
+ * @param {State} state @param {{seat: Seat, tricks: Record<Seat, number>}} claim */
+export function claimLine(state, claim) {
+  const tricks = [0, 1, 2, 3].map((i) => after(claim.seat, i)).map((seat) => `${nameOf(state, seat)} ${claim.tricks[seat]}`).join(', ');
+  return says(state, claim.seat, gettext('You claim. In the end: %(tricks)s.'), gettext('%(name)s claims. In the end: %(tricks)s.'), { tricks });
 }
 
 /** The contracts that were played, also the one that is played when all have passed.

@@ -39,6 +39,7 @@ export function handActs({ read, dispatch, send, sweep, likes, now = () => perfo
   /** @param {string} card */
   function play(card) {
     const { view, faceDown } = read();
+    last = { card: '', at: -QUICK };
     if (putsAway(card)) send({ do: String(view && view.phase), card });
     else if (!mayNow(card)) notNow(card);
     else send(faceDown ? { do: 'play', card, face_down: true } : { do: 'play', card });
