@@ -108,7 +108,10 @@ AROUND_THE_TABLE = {
     27: (
         "gameplay/test_dealing.py::test_a_deal_that_comes_up_again_is_not_dealt_and_nothing_of_its_round_is",
     ),
-    33: ("browser/test_table_page.py::test_a_person_plays_a_board_with_the_keyboard_alone",),
+    33: (
+        "browser/test_playing_as_one_likes.py::test_a_board_by_letters_digits_and_enter_with_each_event_said_once",
+        "browser/test_moments.py::test_the_focus_does_not_move_when_somebody_else_acts",
+    ),
     34: (
         "engine/players/test_advice.py::test_the_partner_does_not_take_the_rikkers_trick",
         "engine/players/test_advice.py::test_the_partner_on_lead_draws_trumps_and_keeps_the_called_ace",

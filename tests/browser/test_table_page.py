@@ -15,7 +15,6 @@ from tests.browser.playing import (
     moves,
     play_board,
     sign_up,
-    tab_to,
     take_a_seat,
     with_a_finger,
     with_the_keyboard,
