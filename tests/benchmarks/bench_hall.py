@@ -199,7 +199,7 @@ class Table:
         due = first
         while due < until:
             await asyncio.sleep(max(0.0, due - perf_counter()))
-            number = await self._whoever_is_asked()
+            number = await self.whoever_is_asked()
             chair = self.chairs[number]
             game, version = chair.game["game"], chair.game["version"]
             at = perf_counter()
@@ -219,7 +219,7 @@ class Table:
             made["pass_game"] = made.pop("game")
         return made
 
-    async def _whoever_is_asked(self) -> int:
+    async def whoever_is_asked(self) -> int:
         deadline = perf_counter() + PATIENCE
         while perf_counter() < deadline:
             for number, chair in enumerate(self.chairs):
@@ -241,7 +241,7 @@ class BareTable(Table):
     def action(self, chair: Chair, rng: random.Random) -> dict[str, Any]:
         return {"do": "play", "card": "H7"}
 
-    async def _whoever_is_asked(self) -> int:
+    async def whoever_is_asked(self) -> int:
         return len(self.said) % len(self.chairs)
 
 
