@@ -14,6 +14,7 @@ from engine import rulesets
 from gameplay import option_fields, rule_texts
 from gameplay.events import BETWEEN, OPEN, OWN, SHUT, UNIFORM
 from gameplay.texts import text_for
+from gameplay.time_controls import BRISK, CALM, LEAST_SECONDS, MOST_SECONDS, TimeControl
 
 HOUSE, INVITE = "house", "invite"
 # Multiples of three, four, five and six: everybody deals, and sits out, equally often.
@@ -42,6 +43,16 @@ CHATS = [
     (OPEN, _("Always, during play too")),
     (SHUT, _("Not at all")),
 ]
+OFF, OTHER = "off", "other"
+TIMES = [
+    (OFF, _("No clock")),
+    ("calm", _("Calm: 45 seconds each time, and 3 minutes in reserve for a board")),
+    ("brisk", _("Brisk: 15 seconds each time, and 1 minute in reserve for a board")),
+    (OTHER, _("Other seconds, to be filled in below")),
+]
+_TIME_CONTROLS = {"calm": CALM, "brisk": BRISK}
+# Of a table with seconds of its own: who has been gone for a minute is stood in for.
+AWAY = 60
 _SEAT_CHOICES = [(HOUSE, _("House player")), (INVITE, _("Invite somebody"))]
 CSRF_FIELD = "csrfmiddlewaretoken"
 # What is repeated of a word that nobody knows.
@@ -118,6 +129,28 @@ class TableForm(option_fields.ChoosesRules):
         required=False,
         help_text=_("Where the rules let players confer about the cards, they always may."),
     )
+    time = Choice(
+        label=_("Time to think"),
+        choices=TIMES,
+        initial=OFF,
+        required=False,
+        help_text=_(
+            "Whose time is out, or who has had no connection for a minute, has a house player act"
+            " for him until he is back."
+        ),
+    )
+    seconds = forms.IntegerField(
+        label=_("Seconds each time"),
+        min_value=LEAST_SECONDS,
+        max_value=MOST_SECONDS,
+        required=False,
+    )
+    reserve = forms.IntegerField(
+        label=_("Seconds in reserve for a board"),
+        min_value=0,
+        max_value=MOST_SECONDS,
+        required=False,
+    )
     seat_W = Choice(label=_("On your left"), choices=_SEAT_CHOICES)
     seat_N = Choice(label=_("Opposite you"), choices=_SEAT_CHOICES)
     seat_E = Choice(label=_("On your right"), choices=_SEAT_CHOICES)
@@ -131,6 +164,9 @@ class TableForm(option_fields.ChoosesRules):
         "dealing",
         "dessert",
         "chat",
+        "time",
+        "seconds",
+        "reserve",
         "seat_W",
         "seat_N",
         "seat_E",
@@ -153,7 +189,26 @@ class TableForm(option_fields.ChoosesRules):
         self._check_length()
         self._check_form()
         self._check_dessert()
+        self._check_time()
         return super().clean()
+
+    def time_control(self) -> TimeControl | None:
+        """How much time there is at the table; none where everybody has all he wants."""
+        word = self.cleaned_data["time"] or OFF
+        if word != OTHER:
+            return _TIME_CONTROLS.get(word)
+        reserve = self.cleaned_data["reserve"] or 0
+        return TimeControl(self.cleaned_data["seconds"], reserve, away=AWAY)
+
+    def _check_time(self) -> None:
+        """Seconds of one's own where they were asked for, and nowhere else."""
+        own = self.cleaned_data.get("time") == OTHER
+        if own and not self.cleaned_data.get("seconds") and "seconds" not in self.errors:
+            self.add_error("seconds", ValidationError(_("How many seconds?"), "required"))
+        for name in ("seconds", "reserve"):
+            if not own and self.cleaned_data.get(name):
+                unheard = _("Choose “Other seconds” above for this to count.")
+                self.add_error(name, ValidationError(unheard, "unheard"))
 
     def _check_dessert(self) -> None:
         """A pass game that the rules know, at a table whose last deal is known."""

@@ -113,6 +113,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
             dealing=form.cleaned_data["dealing"] or UNIFORM,
             dessert=[word] if (word := form.cleaned_data["dessert"]) else [],
             chat=form.cleaned_data["chat"] or BETWEEN,
+            time=form.time_control(),
             actor=f"user:{user_id}",
         )
         if INVITE in choices.values():
@@ -132,12 +133,12 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     state = look.table.state
     viewer = access.viewer(user_id, state)
     own_place = state.place_of(user_id) if user_id is not None else None
-    is_away = own_place is not None and state.places[own_place].away
+    left = own_place is not None and access.held_by(user_id, state) is None
     opening = [json.loads(f.text) for f in room.opening_frames(look, viewer, timezone.now())]
     home = access.home(state, user_id)
     if home is not None:
         languages.speak_for_event(request, home.language)
-    plays = own_place is not None and not is_away
+    plays = own_place is not None and not left
     context = {
         "table_id": table_id,
         "home": home,
@@ -149,7 +150,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         else "",
         "sse_url": f"/sse/tables/{table_id}/",
         "my_seat": viewer.seat.letter if viewer.seat is not None else "",
-        "away_seat": own_place.letter if own_place is not None and is_away else "",
+        "away_seat": own_place.letter if own_place is not None and left else "",
         "is_opener": user_id is not None and user_id == state.opener,
         "empty_seats": [p.letter for p, sitter in state.places.items() if sitter.kind == "empty"],
         "state": opening,

@@ -21,9 +21,10 @@ from gameplay import (
 )
 from gameplay.errors import PlayRefused
 from gameplay.eventstore import store
+from gameplay.forms import TableForm
 from gameplay.ids import game_stream
 from gameplay.models import Due, Presence, TableSummary
-from gameplay.time_controls import BOARD, TimeControl
+from gameplay.time_controls import BOARD, BRISK, TimeControl
 from gameplay.visibility import SPECTATOR, Viewer, at_seat
 from tests.gameplay.audiences import check_shape
 from tests.gameplay.timed import SECOND, E, N, S, Timed, W, out_of_time
@@ -348,3 +349,31 @@ def test_no_time_at_all_is_no_clock(timed: Callable[..., Timed]) -> None:
     table = timed(time=TimeControl())
     assert (table.state.time, TableSummary.objects.get().stands_in_after) == (None, 0)
     assert Presence.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "time"),
+    [
+        ({}, None),
+        ({"time": "off"}, None),
+        ({"time": "calm"}, TimeControl(45, 180, 60)),
+        ({"time": "brisk"}, BRISK),
+        ({"time": "other", "seconds": 20, "reserve": 90}, TimeControl(20, 90, 60)),
+        ({"time": "other", "seconds": 20}, TimeControl(20, 0, 60)),
+        ({"time": "other"}, "seconds"),
+        ({"time": "other", "seconds": 2}, "seconds"),
+        ({"time": "brisk", "seconds": 20}, "seconds"),
+        ({"reserve": 20}, "reserve"),
+        ({"time": "brisc"}, "time"),
+    ],
+)
+def test_whoever_opens_a_table_says_how_much_time_there_is(
+    fields: dict[str, object], time: TimeControl | str | None
+) -> None:
+    seats = {f"seat_{seat}": "house" for seat in "WNE"}
+    form = TableForm({"ruleset": "championship-online", "players": 4, **seats, **fields})
+    if isinstance(time, str):
+        assert list(form.errors) == [time]
+    else:
+        assert form.is_valid(), form.errors
+        assert form.time_control() == time

@@ -18,6 +18,8 @@ import { playsWhatLiesReady } from './premove.js';
 import { capital, lastTrickText, paused, replayTitle, seatText, uncapital, whyNot } from './words.js';
 import { keepsNewest, talkNews } from './talk.js';
 import { talkActs } from './talking.js';
+import { hurryNews } from './hurry.js';
+import { hasClock } from './turnclock.js';
 import { news } from './news.js';
 
 /* global gettext, interpolate */
@@ -94,7 +96,7 @@ function dispatch(action) {
 /** What happens to the table itself.
  * @param {import('./state.js').State} before */
 function around(before) {
-  const lines = [];
+  const lines = hurryNews(before, state);
   if (before.table && paused(state) !== paused(before)) lines.push(paused(state) ? gettext('The table is paused.') : gettext('The table goes on.'));
   if (state.interrupted && !before.interrupted) lines.push(gettext('This board was interrupted.'));
   if (state.replay && (!before.replay || before.replay.game !== state.replay.game)) lines.push(`${replayTitle(state.replay)}.`);
@@ -312,6 +314,7 @@ const act = {
     page.focusCard = card;
     render(tablePage(state, act, page), root);
   },
+  back: () => send({ do: 'back' }),
   next: () => send({ do: 'next', board: state.table.board }),
   showLast: (/** @type {boolean} */ on) => dispatch({ type: 'show last', on }),
   ask: (/** @type {boolean} */ on) => dispatch({ type: 'ask', on }),
@@ -335,11 +338,19 @@ if (watchesReleased(state)) replay(state.released);
 if (page.next) {
   dispatch({ type: 'clock', clock: clockOf({ ends: data.ends, paused: data.paused === '1' }) });
   askTimer = window.setTimeout(ask, ASK_FOR_CLOCK);
-  dispatch({ type: 'second', now: Date.now() + ahead });
-  window.setInterval(() => dispatch({ type: 'second', now: Date.now() + ahead }), 1000);
+}
+const second = () => dispatch({ type: 'second', now: Date.now() + ahead });
+if (page.next || hasClock(state)) {
+  second();
+  window.setInterval(second, 1000);
 }
 if (state.table && state.table.closed) seekNext();
-const on = { frame: (/** @type {any} */ frame) => dispatch({ type: 'frame', frame: asConfirmed(frame) }), connection, unanswered: () => state.pending };
+/** @param {any} frame */
+function heard(frame) {
+  dispatch({ type: 'frame', frame: asConfirmed(frame) });
+  if (hasClock(state)) second(); // of whoever is to act now
+}
+const on = { frame: heard, connection, unanswered: () => state.pending };
 // a card that was put down without a line is not left behind unsaid
 window.addEventListener('beforeunload', (event) => { if (state.pending && state.connection === 'lost') event.preventDefault(); });
 line = data.ws ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);

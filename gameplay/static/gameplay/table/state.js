@@ -42,6 +42,9 @@
  * @property {number|null} left whole seconds until then, as they are shown
  * @property {Partial<Record<Seat, number>>|null} claiming the tricks given to others in a claim that is not yet made
  * @property {boolean} helping is the sheet of keys open
+ * @property {import('./turnclock.js').Clock|null} turnClock whose time runs, where the table has a clock
+ * @property {import('./turnclock.js').Hurry|null} hurry what is left of it, as it is shown
+ * @property {boolean} warned has it been said that my time is nearly over
  * @property {boolean} asking is the question about leaving open
  * @property {Talk} talk what is said at the table
  */

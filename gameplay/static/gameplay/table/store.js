@@ -3,6 +3,7 @@
    it can be tested by itself. A frame is a whole view: it replaces, it is never merged. */
 import { actor, after, handInPlay, playsOf } from './derive.js';
 import { SILENCE, isTalkAnswer, talkAction } from './said.js';
+import { hurryAt, waitsForNextBoard, warns } from './turnclock.js';
 import { hiddenFrame, nextTable, replayBegins, replayStep, watchesReleased } from './watching.js';
 
 /** @typedef {import('./derive.js').PublicView} PublicView */
@@ -18,7 +19,7 @@ export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
   resting: null, gathering: false, gaps: [], pending: null, lastSent: null, refusal: null, connection: 'connecting',
   choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false, premove: null, returned: null, claiming: null, helping: false,
-  coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null, talk: SILENCE,
+  coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null, talk: SILENCE, turnClock: null, hurry: null, warned: false,
 });
 
 /** @param {State} state @param {any} action @returns {State} */
@@ -56,7 +57,8 @@ const clock = (state, told) => (told.ends === state.clock.ends && told.paused ==
 /** @param {State} state @param {number} now @returns {State} */
 function second(state, now) {
   const { ends } = state.clock, left = ends === null ? null : Math.max(0, Math.ceil((ends - now) / 1000));
-  return left === state.left ? state : { ...state, left };
+  const hurry = hurryAt(state, now), warned = warns(state, hurry);
+  return left === state.left && hurry === state.hurry && warned === state.warned ? state : { ...state, left, hurry, warned };
 }
 
 /** @param {State} state @param {any} f @returns {State} */
@@ -82,7 +84,7 @@ function tableFrame(state, f) {
 }
 
 /** @param {any} f */
-const tableOf = (f) => ({ table: f.state, tableVersion: f.version, released: f.released || null, coming: null });
+const tableOf = (f) => ({ table: f.state, tableVersion: f.version, released: f.released || null, coming: null, turnClock: f.clock || null });
 
 /** @param {State} state @param {any} f @returns {State} */
 function gameFrame(state, f) {
@@ -96,7 +98,7 @@ function gameShown(state, f) {
   if (f.version < state.version) return state;
   const before = /** @type {PublicView} */ (state.view), now = /** @type {PublicView} */ (f.view);
   const mine = /** @type {SeatView|null} */ (f.me || null);
-  const next = { ...state, ...broken(f), me: seatIn(state, f), version: f.version, view: now, mine };
+  const next = { ...state, ...broken(f), me: seatIn(state, f), version: f.version, view: now, mine, turnClock: f.clock || null };
   if (state.pending && isAnswered(state.pending, f)) next.pending = null;
   if (now.tricks.length > before.tricks.length) {
     next.resting = { ...now.tricks[now.tricks.length - 1], number: now.tricks.length };
@@ -109,7 +111,7 @@ function gameShown(state, f) {
   if (now.tricks.length > before.tricks.length || !mine || !mine.legal.some((a) => a.face_down)) next.faceDown = false;
   if (state.selected && !handInPlay(next).includes(state.selected)) next.selected = null;
   next.premove = stillReady(state, next);
-  if (f.version > state.version) next.claiming = null;
+  if (f.version > state.version) { next.claiming = null; next.warned = false; }
   // only a lead face down is on offer: then that is how the card lies
   if (mine && mine.legal.length && mine.legal.every((a) => a.face_down)) next.faceDown = true;
   return next;
@@ -134,7 +136,7 @@ function newGame(state, f) {
   const own = me && f.view.trick ? f.view.trick.plays.filter((/** @type {any} */ p) => p.seat === me && p.card) : [];
   const table = state.coming && state.coming.game === f.game ? tableOf(state.coming) : {};
   return {
-    ...state, ...table, ...broken(f), me, game: f.game, version: f.version, view: f.view, mine,
+    ...state, ...table, ...broken(f), me, game: f.game, version: f.version, view: f.view, mine, turnClock: f.clock || null,
     hidden: false, past: state.game ? [...state.past.slice(-20), state.game] : state.past,
     resting: null, gathering: false, gaps: own.map((/** @type {any} */ p) => p.card), pending: null, refusal: null, choice: NO_CHOICE,
     faceDown: Boolean(mine && mine.legal.length && mine.legal.every((/** @type {any} */ a) => a.face_down)),
@@ -224,7 +226,7 @@ export function trickOnTable(state) {
 
 /** Is it my turn, with nothing of mine under way?
  * @param {State} state */
-export const myTurn = (state) => Boolean(state.me && state.view && actor(state.view) === state.me && state.mine && state.mine.legal.length && !state.pending && !isStill(state));
+export const myTurn = (state) => Boolean(state.me && state.view && actor(state.view) === state.me && state.mine && state.mine.legal.length && !state.pending && !isStill(state) && !waitsForNextBoard(state));
 
 /** Nobody may act: the table is paused, or the board was broken off.
  * @param {State} state */

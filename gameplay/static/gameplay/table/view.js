@@ -12,6 +12,8 @@ import { myTurn } from './store.js';
 import { benchText, boardOf, capital, cardName, declareLabel, paused, replayTitle, seatText, timeText, turnText } from './words.js';
 import { contractBox } from './contract.js';
 import { felt } from './felt.js';
+import { stoodInText, turnClock } from './hurry.js';
+import { stoodInFor } from './turnclock.js';
 import { handSection } from './hand.js';
 import { resultPage } from './result.js';
 import { sidePanel } from './side.js';
@@ -100,7 +102,10 @@ function turnBar(state, act, page) {
   let button = null;
   if (trouble && trouble[2]) button = html`<button type="button" class="okbtn" onClick=${act.reload}>${trouble[2]}</button>`;
   else if (!trouble && state.refusal) [title, second] = [state.refusal.message, turnText(state)[0]];
-  else if (state.premove) {
+  else if (stoodInFor(state)) {
+    [title, second] = stoodInText(state);
+    if (!/** @type {any} */ (stoodInFor(state)).returning) button = html`<button type="button" class="okbtn" id="back" onClick=${act.back}>${gettext('I am here again')}</button>`;
+  } else if (state.premove) {
     [title, second] = readyText(state);
     button = html`<button type="button" class="okbtn" onClick=${act.escape}>${gettext('Take it back')}</button>`;
   } else if (state.resting && page.likes.pace === 'tap' && state.me) button = html`<button type="button" class="okbtn" id="sweep" onClick=${act.sweep}>${gettext('Put the trick away')}</button>`;
@@ -119,7 +124,7 @@ function turnBar(state, act, page) {
   }
   const kind = `${mine ? ' on' : ''}${state.refusal && !trouble ? ' no' : ''}`;
   return html`<section class=${`turnbar${kind}`} key="turn" aria-label=${gettext('Whose turn it is')}>
-    <div class="what"><b>${title}</b><span>${second}</span></div>${button}</section>`;
+    ${turnClock(state)}<div class="what"><b>${title}</b><span>${second}</span></div>${button}</section>`;
 }
 
 /** A card of mine lies ready.

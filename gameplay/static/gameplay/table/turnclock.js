@@ -1,0 +1,47 @@
+// @ts-check
+/* How much time whoever is to act has, and whether a house player has my seat. The server's clock
+   counts; here it is only worked out. Pure, like store.js. */
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./derive.js').Seat} Seat */
+/** @typedef {{seat: Seat|null, at: string|null, deadline: string|null, seconds: number, reserves: Partial<Record<Seat, number>>}} Clock as frames have it, in milliseconds */
+/** @typedef {{seat: Seat, seconds: number, reserve: number, part: number, still: boolean}} Hurry what is left, in whole seconds; `part` of the time of an action in twentieths */
+
+/** So long before a house player acts it is said that it will. */
+export const WARNING = 10;
+
+/** @param {State} state */
+export const hasClock = (state) => Boolean(state.table && state.table.time && state.table.time.seconds);
+
+/** What the page shows of a clock now. The same thing again is the same object, so that nothing is drawn anew.
+ * @param {State} state @param {number} now @returns {Hurry|null} */
+export function hurryAt(state, now) {
+  const { turnClock, table, hurry } = state;
+  if (!turnClock || !turnClock.seat || !table || !table.time) return null;
+  const seat = turnClock.seat, gone = turnClock.at ? Math.max(0, now - Date.parse(turnClock.at)) : 0;
+  const seconds = Math.max(0, turnClock.seconds - gone), over = Math.max(0, gone - turnClock.seconds);
+  const shown = {
+    seat, seconds: Math.ceil(seconds / 1000), reserve: Math.ceil(Math.max(0, (turnClock.reserves[seat] || 0) - over) / 1000),
+    part: Math.ceil((20 * seconds) / (1000 * table.time.seconds)), still: !turnClock.at,
+  };
+  return hurry && Object.keys(shown).every((key) => /** @type {any} */ (shown)[key] === /** @type {any} */ (hurry)[key]) ? hurry : shown;
+}
+
+/** Is this the time to tell me that mine is nearly over? Once for each of my turns.
+ * @param {State} state @param {Hurry|null} hurry */
+export function warns(state, hurry) {
+  if (!hurry || hurry.seat !== state.me || hurry.still) return false;
+  const { time } = state.table, whole = time.seconds + time.reserve;
+  return state.warned || hurry.seconds + hurry.reserve <= Math.min(WARNING, Math.floor(whole / 2));
+}
+
+/** A house player has my seat, which I did not give up: who sits there as the table knows it.
+ * @param {State} state @returns {{why: string, returning: boolean}|null} */
+export function stoodInFor(state) {
+  const sitter = state.me && state.table ? state.table.seats[state.me] : null;
+  return sitter && sitter.away && sitter.why ? sitter : null;
+}
+
+/** Must I wait for the next board before I may act again?
+ * @param {State} state */
+export const waitsForNextBoard = (state) => Boolean(stoodInFor(state) && state.table.time && state.table.time.back === 'board');
