@@ -18,6 +18,7 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
@@ -314,6 +315,9 @@ SENT: dict[str, dict[str, str]] = {
 
 # -- pages ---------------------------------------------------------------------------------
 
+# Texts of the program, and no word of a table, a person or a card.
+THE_SAME_FOR_EVERYBODY = {"javascript-catalog"}
+
 
 def test_every_route_has_its_rows() -> None:
     # Those of the API are in test_permissions_of_the_api.py.
@@ -328,8 +332,16 @@ def address(route: str, scene: Scene) -> str:
 @pytest.mark.parametrize("route", [route for route, method in rows(TABLE) if method == "GET"])
 def test_who_may_look(route: str, scene: Scene) -> None:
     where = address(route, scene)
-    answers = {role: str(scene.client(role).get(where).status_code) for role in ROLES}
-    assert answers == rows(TABLE)[route, "GET"]
+    answers = {role: scene.client(role).get(where) for role in ROLES}
+    codes = {role: str(answer.status_code) for role, answer in answers.items()}
+    assert codes == rows(TABLE)[route, "GET"]
+    kept = {role for role, answer in answers.items() if may_be_stored(answer)}
+    assert not kept or route in THE_SAME_FOR_EVERYBODY
+
+
+def may_be_stored(answer: HttpResponse) -> bool:
+    """May a browser or a proxy keep this page, for whoever looks there next?"""
+    return answer.status_code == 200 and "no-store" not in answer.headers.get("Cache-Control", "")
 
 
 @pytest.mark.parametrize("role", ROLES)
