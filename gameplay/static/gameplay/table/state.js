@@ -5,6 +5,8 @@
 /** @typedef {import('./derive.js').PublicView} PublicView */
 /** @typedef {import('./derive.js').SeatView} SeatView */
 /** @typedef {import('./derive.js').Seat} Seat */
+/** @typedef {{seat: Seat|null, at: string|null, deadline: string|null, seconds: number, reserves: Partial<Record<Seat, number>>}} Clock as frames have it, in milliseconds */
+/** @typedef {{seat: Seat, seconds: number, reserve: number, part: number, still: boolean}} Hurry what is left, in whole seconds; `part` of the time of an action in twentieths */
 /** @typedef {{id: string, game: string|null, version: number|null, do: string, bid?: string, card?: string, face_down?: boolean, tricks?: Record<string, number>, acked?: number}} Message */
 /**
  * @typedef {object} State
@@ -42,8 +44,8 @@
  * @property {number|null} left whole seconds until then, as they are shown
  * @property {Partial<Record<Seat, number>>|null} claiming the tricks given to others in a claim that is not yet made
  * @property {boolean} helping is the sheet of keys open
- * @property {import('./turnclock.js').Clock|null} turnClock whose time runs, where the table has a clock
- * @property {import('./turnclock.js').Hurry|null} hurry what is left of it, as it is shown
+ * @property {Clock|null} turnClock whose time runs, where the table has a clock
+ * @property {Hurry|null} hurry what is left of it, as it is shown
  * @property {boolean} warned has it been said that my time is nearly over
  * @property {boolean} asking is the question about leaving open
  * @property {Talk} talk what is said at the table

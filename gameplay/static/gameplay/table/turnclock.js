@@ -4,8 +4,8 @@
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./derive.js').Seat} Seat */
-/** @typedef {{seat: Seat|null, at: string|null, deadline: string|null, seconds: number, reserves: Partial<Record<Seat, number>>}} Clock as frames have it, in milliseconds */
-/** @typedef {{seat: Seat, seconds: number, reserve: number, part: number, still: boolean}} Hurry what is left, in whole seconds; `part` of the time of an action in twentieths */
+/** @typedef {import('./state.js').Clock} Clock */
+/** @typedef {import('./state.js').Hurry} Hurry */
 
 /** So long before a house player acts it is said that it will. */
 export const WARNING = 10;
