@@ -10,20 +10,16 @@ from django.utils import timezone
 from gameplay import house, outages, talk_handlers
 
 SWEEP_EVERY = 2.0
-BEAT_EVERY = 1.0
 FORGET_EVERY = 3600.0
 _last_sweep = 0.0
-_last_beat = 0.0
 _last_forgotten = 0.0
 
 
 @shared_task(name="gameplay.tick", ignore_result=True)
 def tick() -> None:
-    global _last_sweep, _last_forgotten, _last_beat
-    if time.monotonic() - _last_beat >= BEAT_EVERY:
-        # First: what was due while nobody ticked is not held against anybody.
-        _last_beat = time.monotonic()
-        outages.beat(outages.TICK, timezone.now())
+    global _last_sweep, _last_forgotten
+    # First: what was due while nobody ticked is not held against anybody.
+    outages.alive(outages.TICK, timezone.now())
     house.run_due(timezone.now())
     if time.monotonic() - _last_sweep >= SWEEP_EVERY:
         _last_sweep = time.monotonic()

@@ -18,7 +18,7 @@ from tournaments.domain import events
 
 SCHEMAS: Mapping[type, int] = {
     **dict.fromkeys(events.EVENTS, 1),
-    events.TournamentScheduled: 5,
+    events.TournamentScheduled: 6,
 }
 NAMES = tuple(kind.__name__ for kind in SCHEMAS)
 """The event types of this package, for followers of the feed."""
@@ -71,3 +71,6 @@ codec.register_upcaster("TournamentScheduled", 2, lambda old: {**old, "chat": "b
 codec.register_upcaster("TournamentScheduled", 3, lambda old: {**old, "delay": 0})
 # Since 5 an event has a language; before, pages spoke Dutch to whoever asked for none of ours.
 codec.register_upcaster("TournamentScheduled", 4, lambda old: {**old, "language": "nl"})
+# Since 6 there may be a clock at the tables; before, everybody had all the time of the round.
+NO_CLOCK = {"action_seconds": 0, "board_reserve": 0, "stand_in_after": 0, "given_back": "at_once"}
+codec.register_upcaster("TournamentScheduled", 5, lambda old: {**old, **NO_CLOCK})

@@ -149,6 +149,22 @@ class TournamentForm(option_fields.ChoosesRules):
     delay = _number(
         _("Featured table: delay"), 0, setup.MOST_DELAY, _("Minutes after a board's release.")
     )
+    action_seconds = _number(
+        _("Seconds for each action"),
+        0,
+        setup.MOST_SECONDS,
+        _("0: no clock. Whose time is out, has a house player act for him until he is back."),
+    )
+    board_reserve = _number(
+        _("Seconds in reserve"), 0, setup.MOST_SECONDS, _("For each player, anew on every board.")
+    )
+    stand_in_after = _number(
+        _("Stand-in after"), 0, setup.MOST_SECONDS, _("Seconds without a connection; 0: never.")
+    )
+    given_back = forms.ChoiceField(
+        label=_("Who is back plays again"),
+        choices=[("at_once", _("at once")), ("board", _("from the next board"))],
+    )
     ranked = forms.BooleanField(label=_("Ranked: the result counts"), required=False)
     auto_start = forms.BooleanField(
         label=_("Every round starts by itself at its time"), required=False
@@ -170,6 +186,10 @@ class TournamentForm(option_fields.ChoosesRules):
         "language",
         "policy",
         "delay",
+        "action_seconds",
+        "board_reserve",
+        "stand_in_after",
+        "given_back",
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -27,7 +27,7 @@ TICK = "system:tick"
 DOORS = ("page", "api")
 """Where people send commands from, under ids of their own."""
 SENT = re.compile(r"[A-Za-z0-9._~:-]{1,80}")
-OURS = ("release", "reveal", "deal")
+OURS = ("release", "reveal", "deal", "outage")
 """What the service gives ids itself, the same ones when it tries again."""
 Want = Callable[[Championship], list[TournamentEvent]]
 

@@ -6,12 +6,15 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from gameplay import outages
 from tournaments import demo
 from tournaments.services import clock, deals
 
 
 @shared_task(name="tournaments.tick", ignore_result=True)
 def tick() -> None:
+    # First: a round does not end by time in which nobody could play.
+    outages.alive(outages.TICK, timezone.now())
     clock.run_due(timezone.now())
     if settings.DEMO_CHAMPIONSHIP:
         demo.go_on(timezone.now())

@@ -130,6 +130,7 @@ def _of_a_round(
     | events.RoundPaused
     | events.RoundResumed
     | events.RoundExtended
+    | events.OutageMadeGood
     | events.RoundClosing
     | events.RoundClosed,
     facts: Facts,
@@ -159,6 +160,13 @@ def _of_a_round(
                 minutes,
             )
             return text % {"round": number, "minutes": minutes}
+        case events.OutageMadeGood(round=number, seconds=seconds):
+            text = ngettext(
+                "The service was away for %(seconds)s second; round %(round)s has it back.",
+                "The service was away for %(seconds)s seconds; round %(round)s has them back.",
+                seconds,
+            )
+            return text % {"round": number, "seconds": seconds}
         case events.RoundClosing(round=number):
             text = gettext("Round %(round)s was ended; tables that still played were closed.")
         case events.RoundClosed(round=number):

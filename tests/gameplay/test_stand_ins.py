@@ -225,7 +225,7 @@ def test_the_tick_leaves_its_sign_of_life_before_it_does_anything(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     done: list[str] = []
-    monkeypatch.setattr(tasks, "_last_beat", 0.0)
+    monkeypatch.setattr(tasks.outages, "_beaten", {})
     monkeypatch.setattr(tasks.outages, "beat", lambda part, now: done.append(part))
     monkeypatch.setattr(tasks.house, "run_due", lambda now: done.append("run"))
     tasks.tick()

@@ -95,6 +95,12 @@ class Viewer(Shape):
     entry = serializers.CharField(allow_null=True, help_text=_("Your own entry."))
 
 
+_SECONDS = _("Seconds for each action; 0 for no clock.")
+_RESERVE = _("Seconds that each player has besides, once on every board.")
+_STAND_IN = _("Seconds without a connection until a house player stands in; 0 for never.")
+_GIVEN_BACK = _("When an owner who is back plays again.")
+
+
 class TournamentDetail(TournamentLine):
     options = serializers.DictField(help_text=_("Options of the rules that were chosen."))
     options_sha256 = serializers.CharField()
@@ -113,6 +119,10 @@ class TournamentDetail(TournamentLine):
     language = serializers.CharField(
         help_text=_("Spoken to whoever has chosen none and whose browser asks for another.")
     )
+    action_seconds = serializers.IntegerField(help_text=_SECONDS)
+    board_reserve = serializers.IntegerField(help_text=_RESERVE)
+    stand_in_after = serializers.IntegerField(help_text=_STAND_IN)
+    given_back = serializers.CharField(help_text=_GIVEN_BACK)
     deals_committed = serializers.SerializerMethodField(
         help_text=_("The promise about the deals has been published.")
     )
@@ -555,6 +565,12 @@ class Settings(Shape):
         help_text=_("Minutes after its release that the featured table's board is shown."),
     )
     language = serializers.ChoiceField(choices=["nl", "en", "de"], required=False)
+    action_seconds = serializers.IntegerField(required=False, help_text=_SECONDS)
+    board_reserve = serializers.IntegerField(required=False, help_text=_RESERVE)
+    stand_in_after = serializers.IntegerField(required=False, help_text=_STAND_IN)
+    given_back = serializers.ChoiceField(
+        choices=["at_once", "board"], required=False, help_text=_GIVEN_BACK
+    )
     round_minutes = serializers.IntegerField(required=False)
     round_break_minutes = serializers.IntegerField(required=False)
     session_break_minutes = serializers.IntegerField(required=False)

@@ -19,6 +19,7 @@ from tournaments.domain.events import (
     DealsRecommitted,
     EntryMade,
     EntryWithdrawn,
+    OutageMadeGood,
     Reason,
     RegistrationClosed,
     RegistrationOpened,
@@ -351,6 +352,7 @@ def _moved(
     | RoundPaused
     | RoundResumed
     | RoundExtended
+    | OutageMadeGood
     | RoundClosing
     | RoundClosed,
     at: datetime,
@@ -377,6 +379,8 @@ def _moved(
             if known.seconds_left is not None:
                 return replace(known, seconds_left=known.seconds_left + 60 * minutes)
             return replace(known, ends=known.ends and known.ends + timedelta(minutes=minutes))
+        case OutageMadeGood(seconds=seconds):
+            return replace(known, ends=known.ends and known.ends + timedelta(seconds=seconds))
         case RoundClosing(reason=why):
             return replace(known, closing=at, ends=None, seconds_left=None, why=why)
         case RoundClosed():

@@ -22,6 +22,7 @@ __all__ = [
     "DealtBoard",
     "EntryMade",
     "EntryWithdrawn",
+    "OutageMadeGood",
     "PlannedRound",
     "PlannedSession",
     "Reason",
@@ -78,6 +79,9 @@ class TournamentScheduled:
     ``chat``: when those at a table may talk there.
     ``delay``: how many minutes after its release a board of the featured table is shown.
     ``language``: spoken to whoever has chosen none and whose browser asks for none of ours.
+    ``action_seconds`` has everybody for each action, and a ``board_reserve`` of seconds once on
+    each board; 0 for no clock. Who has no connection for ``stand_in_after`` seconds is stood in
+    for; 0 for never. ``given_back`` says when an owner who is back has his seat.
     """
 
     title: str
@@ -102,6 +106,10 @@ class TournamentScheduled:
     chat: str = "between"
     delay: int = 0
     language: str = "nl"
+    action_seconds: int = 0
+    board_reserve: int = 0
+    stand_in_after: int = 0
+    given_back: str = "at_once"
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +265,14 @@ class RoundExtended:
 
 
 @dataclass(frozen=True, slots=True)
+class OutageMadeGood:
+    """The service was away for so many seconds of the round, which has them besides."""
+
+    round: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundClosing:
     """From here on tables are closed one by one; what they have not finished is interrupted."""
 
@@ -320,6 +336,7 @@ TournamentEvent = (
     | RoundPaused
     | RoundResumed
     | RoundExtended
+    | OutageMadeGood
     | RoundClosing
     | RoundClosed
     | BoardClosed
@@ -349,6 +366,7 @@ EVENTS: tuple[type, ...] = (
     RoundPaused,
     RoundResumed,
     RoundExtended,
+    OutageMadeGood,
     RoundClosing,
     RoundClosed,
     BoardClosed,

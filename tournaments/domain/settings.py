@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NoReturn
+from typing import NoReturn, TypedDict
 from zoneinfo import ZoneInfo
 
 import engine
@@ -33,6 +33,11 @@ MOST_SESSIONS = 20
 MOST_DELAY = 1440
 """Minutes: a day."""
 
+AT_ONCE = "at_once"
+GIVEN_BACK = (AT_ONCE, "board")
+# Nobody plays faster by hand; and a phone that looks for another network is gone for a while.
+LEAST_SECONDS, LEAST_AWAY, MOST_SECONDS = 5, 15, 3600
+
 DEFAULTS: Mapping[str, object] = {
     "zone": "Europe/Amsterdam",
     "ruleset": engine.rulesets.DEFAULT,
@@ -52,6 +57,10 @@ DEFAULTS: Mapping[str, object] = {
     "chat": "between",
     "delay": 0,
     "language": "nl",
+    "action_seconds": 0,
+    "board_reserve": 0,
+    "stand_in_after": 0,
+    "given_back": AT_ONCE,
 }
 REQUIRED = ("title", "sessions")
 SESSION_FIELDS = ("starts", "starts_offset", "rounds", "round_starts")
@@ -114,7 +123,28 @@ def read(
         chat=_word("chat", given["chat"], CHATS),
         delay=delay,
         language=_word("language", given["language"], LANGUAGES),
+        **_clock(given),
     )
+
+
+class _Clock(TypedDict):
+    action_seconds: int
+    board_reserve: int
+    stand_in_after: int
+    given_back: str
+
+
+def _clock(given: Mapping[str, object]) -> _Clock:
+    """How much time there is at the tables, and who is stood in for; 0 for none of it."""
+    seconds = _none_or("action_seconds", given["action_seconds"], LEAST_SECONDS)
+    return {
+        "action_seconds": seconds,
+        "board_reserve": _number(
+            "board_reserve", given["board_reserve"], 0, MOST_SECONDS if seconds else 0
+        ),
+        "stand_in_after": _none_or("stand_in_after", given["stand_in_after"], LEAST_AWAY),
+        "given_back": _word("given_back", given["given_back"], GIVEN_BACK),
+    }
 
 
 def warnings(setup: TournamentScheduled, players: int | None = None) -> list[dict[str, object]]:
@@ -306,6 +336,13 @@ def _number(name: str, value: object, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
         _bad(name, value, least=least, most=most)
     return value
+
+
+def _none_or(name: str, value: object, least: int) -> int:
+    """0 for none, else so many seconds."""
+    if type(value) is int and value == 0:
+        return 0
+    return _number(name, value, least, MOST_SECONDS)
 
 
 def _mapping(name: str, value: object) -> Mapping[str, object]:

@@ -18,6 +18,7 @@ from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import (
     EntryMade,
     EntryWithdrawn,
+    OutageMadeGood,
     RegistrationClosed,
     RegistrationOpened,
     RoundClosed,
@@ -348,6 +349,12 @@ def extend_round(state: Championship, number: int, minutes: int) -> list[Tournam
         )
     _must_run(state, number)
     return [RoundExtended(number, minutes)]
+
+
+def make_good(state: Championship, number: int, seconds: int) -> list[TournamentEvent]:
+    """Give a running round what it lost in an outage; the clock of a paused one stood anyway."""
+    known = _known_round(state, number)
+    return [OutageMadeGood(number, seconds)] if known.ends is not None and seconds > 0 else []
 
 
 def close_round(state: Championship, number: int) -> list[TournamentEvent]:

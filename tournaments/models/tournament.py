@@ -55,6 +55,12 @@ class Tournament(models.Model):
     delay = models.IntegerField(default=0)
     """Minutes after its release that a board of the featured table is shown to who watches."""
     language = models.CharField(max_length=5, default="nl")
+    action_seconds = models.IntegerField(default=0)
+    """For each action; 0 where there is no clock at the tables."""
+    board_reserve = models.IntegerField(default=0)
+    stand_in_after = models.IntegerField(default=0)
+    """Seconds without a connection after which a house player stands in; 0 for never."""
+    given_back = models.CharField(max_length=12, default="at_once")
     test_deals = models.BooleanField()
     """Dealt from a seed that somebody chose: never to be taken for a championship."""
     starts = models.DateTimeField()

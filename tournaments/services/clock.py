@@ -7,14 +7,17 @@ tick which never came, or died half-way, is made good by the next one.
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 
 from celery import current_app
 from django.core.cache import cache
 from django.db.models import Count, Exists, F, OuterRef, Q
 
-from gameplay.models import TableSummary
+from gameplay import clocks, outages
+from gameplay.models import Outage, TableSummary
 from tournaments import stream
 from tournaments.domain import wants
 from tournaments.domain.errors import TournamentRefused
@@ -30,6 +33,9 @@ IN_PLAY = (Round.RUNNING, Round.PAUSED, Round.CLOSING)
 BEFORE_PLAY = (Round.PLANNED, Round.DEALT)
 SEATED_BEFORE = timedelta(seconds=60)
 """How long before its first round a championship that starts by itself is seated."""
+MADE_GOOD_WITHIN = timedelta(hours=1)
+_made_good: set[tuple[int, str]] = set()
+"""Outages and rounds that this process has seen to; what another one did is not done again."""
 DEAL_AGAIN_AFTER = 15
 """Seconds until a round whose dealing was asked for is asked for again."""
 
@@ -42,7 +48,7 @@ def run_due(now: datetime) -> int:
     in_play, to_come = _look(now)
     steps: list[Step] = []
     if in_play:
-        steps += [_settle, _end, _close]
+        steps += [_settle, _make_good, _end, _close]
     if to_come:
         steps += [_seat, _deal, _start]
     return done + sum(_attempt(step, now) for step in (*steps, deals.reveal_due, _finish))
@@ -107,8 +113,42 @@ def _settle(now: datetime) -> int:
     return _each(found.values_list("round_id", flat=True).distinct(), settle)
 
 
+def _make_good(now: datetime) -> int:
+    """Give running rounds the time in which the service was away; what two parts of it missed at
+    once counts once."""
+    done = 0
+    for outage in Outage.objects.filter(ended__gt=now - MADE_GOOD_WITHIN).order_by("pk"):
+        running = Round.objects.filter(state=Round.RUNNING, started__lt=outage.ended)
+        for round_key, started in running.values_list("pk", "started"):
+            if (outage.pk, round_key) in _made_good:
+                continue
+            began = max(outage.began, started)
+            told = Outage.objects.filter(pk__lt=outage.pk, ended__gt=began)
+            lost = clocks.stood_apart(began, outage.ended, list(told.values_list("began", "ended")))
+            if _each([round_key], partial(_give_back, outage.pk, lost, now)):
+                _made_good.add((outage.pk, round_key))
+                done += 1
+    return done
+
+
+def _give_back(outage: int, lost: timedelta, now: datetime, round_key: str) -> None:
+    key, number = _split(round_key)
+    seconds = math.ceil(lost.total_seconds())
+    stream.change(
+        key,
+        lambda state: wants.make_good(state, number, seconds),
+        actor=stream.TICK,
+        now=now,
+        cause="tick",
+        command_id=f"outage:{outage}:{number}",
+        content={"round": number, "seconds": seconds},
+    )
+
+
 def _end(now: datetime) -> int:
-    """Rounds whose clock has run out."""
+    """Rounds whose clock has run out; while the service is away none does."""
+    if any(ended is None for _, ended in outages.lately(now)):
+        return 0
     due = Round.objects.filter(state=Round.RUNNING, ends__lte=now)
 
     def close(round_key: str) -> None:

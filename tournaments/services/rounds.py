@@ -18,6 +18,7 @@ from gameplay import table_handlers
 from gameplay.events import PlannedBoard
 from gameplay.models import GameSummary, TableSummary
 from gameplay.tables import HousePlayer
+from gameplay.time_controls import TimeControl
 from tournaments import stream
 from tournaments.domain import championship, wants
 from tournaments.domain.championship import Championship, Round
@@ -184,6 +185,12 @@ def _open(state: Championship, known: Round, table: SeatedTable, actor: str, now
         plan=plan,
         dessert=state.dessert(known),
         chat=setup.chat,
+        time=TimeControl(
+            seconds=setup.action_seconds,
+            reserve=setup.board_reserve,
+            away=setup.stand_in_after,
+            back=setup.given_back,
+        ),
         origin=stream.name(state.key),
     )
 
