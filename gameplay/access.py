@@ -54,10 +54,50 @@ class Home:
     paused: bool = False
     board_url: str = ""
     standings_url: str = ""
+    commentators: tuple[str, ...] = ()
+    """Who may see all hands at this table while they are played."""
     language: str = ""
     """Spoken to whoever has chosen none and whose browser asks for none of ours."""
     values_confirmed: bool = False
     """Points that are not in the rules' source are meant as they are, somebody said there."""
+
+
+class Comments(Protocol):
+    def __call__(self, user_id: int, table_id: str) -> bool: ...
+
+
+class Looks(Protocol):
+    def __call__(self, user_id: int, table_id: str, origin: str, board: int) -> bool: ...
+
+
+def _no_look(user_id: int, table_id: str, origin: str, board: int) -> bool:
+    return False
+
+
+_comments: Comments = _nobody
+_looks: Looks = _no_look
+
+
+def register_commentators(comments: Comments, looks: Looks) -> None:
+    """``looks`` puts on record that the hands of a board are about to be shown, and answers
+    whether they may be."""
+    global _comments, _looks
+    _comments, _looks = comments, looks
+
+
+def comments(user_id: int | None, state: TableState) -> bool:
+    """Does this person comment here, with all hands open? Nobody does who has a place here, and
+    nobody at a free table."""
+    if user_id is None or not state.origin or state.place_of(user_id) is not None:
+        return False
+    return _comments(user_id, state.table_id)
+
+
+def look(user_id: int | None, state: TableState, board: int) -> bool:
+    """Put on record that a commentator is shown the hands of this board; False: he may not be."""
+    if user_id is None or not comments(user_id, state):
+        return False
+    return _looks(user_id, state.table_id, state.origin, board)
 
 
 class Delays(Protocol):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from engine import Seat
 from gameplay.room import Frame
-from gameplay.visibility import SPECTATOR, Viewer, at_seat
+from gameplay.visibility import COMMENTATOR, SPECTATOR, Viewer, at_seat
 
 QUEUE = 64
 _LOGIN = re.compile(r"\d{20}-[0-9a-f]{8}")
@@ -45,6 +45,9 @@ class Connection:
 
     ``heard`` is what of the talk at the table it was sent last.
 
+    ``commentator`` is who comments here and has no seat, ``looked`` the game of which it is on
+    record that he has seen the hands.
+
     ``signed_in`` asks, in a thread, whether the session of a seat's socket still stands.
     ``at_once`` sends a frame without waiting, and says whether it could: waking a task for each
     listener and each card costs as much as the sending.
@@ -58,6 +61,8 @@ class Connection:
     id: str = field(default_factory=new_connection_id)
     dropped: int = 0
     heard: str = ""
+    commentator: int | None = None
+    looked: str = ""
     close_code: int | None = None
     close_reason: str = ""
     _frames: deque[Frame] = field(default_factory=deque)
@@ -67,6 +72,8 @@ class Connection:
 
     @property
     def viewer(self) -> Viewer:
+        if self.commentator is not None:
+            return COMMENTATOR
         return SPECTATOR if self.seat is None else at_seat(self.seat)
 
     @property

@@ -185,9 +185,9 @@ def public_part(
         frame["place"] = {"board": live.opened.board, "finished": live.over}
     if live.interrupted:
         frame["interrupted"] = True
-        if reveal:
-            # A view shows the deal with its result, and this one never has any.
-            frame["hands"] = {s.letter: live.state.deal.hand(s).notation for s in SEATS}
+    if reveal and not live.state.finished:
+        # A view shows the deal with its result, and this one has none, or none yet.
+        frame["hands"] = {s.letter: live.state.deal.hand(s).notation for s in SEATS}
     return PublicPart(version, compact(frame))
 
 

@@ -28,6 +28,7 @@ from gameplay import access, house_plan, outages, presence, room, talk
 from gameplay.connections import Connection
 from gameplay.ids import game_stream, table_stream
 from gameplay.room import STILL_HERE, TALK, Frame, Shown, Step
+from gameplay.visibility import COMMENTATOR
 
 logger = logging.getLogger(__name__)
 
@@ -54,6 +55,7 @@ class Room:
     # who watch; a dictionary, since walking it is cheaper than a set.
     seated: dict[Connection, None] = field(default_factory=dict)
     watching: dict[Connection, None] = field(default_factory=dict)
+    commenting: dict[Connection, None] = field(default_factory=dict)
     shown: Shown | None = None
     streams: set[str] = field(default_factory=set)
     dirty: bool = False
@@ -74,14 +76,19 @@ class Room:
 
     @property
     def connections(self) -> list[Connection]:
-        return [*self.seated, *self.watching]
+        return [*self.seated, *self.watching, *self.commenting]
 
     @property
     def count(self) -> int:
-        return len(self.seated) + len(self.watching)
+        return len(self.seated) + len(self.watching) + len(self.commenting)
+
+    def _those_like(self, connection: Connection) -> dict[Connection, None]:
+        if connection.commentator is not None:
+            return self.commenting
+        return self.seated if connection.at_table else self.watching
 
     def add(self, connection: Connection) -> None:
-        (self.seated if connection.at_table else self.watching)[connection] = None
+        self._those_like(connection)[connection] = None
 
     def latest_of(self, user_id: int | None) -> str:
         """The id of this person's newest connection to a seat; empty where there is none."""
@@ -90,7 +97,7 @@ class Room:
         )
 
     def discard(self, connection: Connection) -> None:
-        (self.seated if connection.at_table else self.watching).pop(connection, None)
+        self._those_like(connection).pop(connection, None)
 
 
 class Hub:
@@ -156,6 +163,7 @@ class Hub:
                 if here.latest_of(connection.user_id) > connection.id:
                     connection.close(REPLACED, "replaced")
                     return
+                await self._let_look([connection], here.shown)
                 here.add(connection)
                 self._show_all(connection, here.shown)
                 await self._let_hear(here, [connection] if connection.at_table else [])
@@ -173,6 +181,7 @@ class Hub:
         await self._refresh(here)
         async with here.lock:
             if here.shown is not None:
+                await self._let_look([connection], here.shown)
                 self._show_all(connection, here.shown)
                 connection.heard = ""
                 await self._let_hear(here, [connection] if connection.at_table else [])
@@ -274,10 +283,30 @@ class Hub:
         here.shown, steps = await self._read(room.changes, shown, releases)
         self._index(here)
         for step in steps:
+            if here.commenting:
+                await self._let_look(here.commenting, step.shown)
             self._show(here, step)
         # Who hears what depends on the seats, and they change with the table only.
         if here.listens or any(step.is_table for step in steps):
             await self._let_hear(here, list(here.seated))
+
+    async def _let_look(self, those: Iterable[Connection], shown: Shown) -> None:
+        """Before a commentator is shown the hands of a board it is on record that he was, or he is
+        closed: a look that cannot be written down is none."""
+        game = shown.game
+        for each in list(those):
+            if each.commentator is None or each.close_code is not None:
+                continue
+            if game is not None and each.looked == game.game_id:
+                continue
+            if game is None:
+                may = await self._read(access.comments, each.commentator, shown.table.state)
+            else:
+                who, board = each.commentator, game.opened.board
+                may = await self._read(access.look, who, shown.table.state, board)
+                each.looked = game.game_id if may else ""
+            if not may:
+                each.close(SEAT_LOST, "no_commentator")
 
     async def _let_hear(self, here: Room, listeners: Iterable[Connection]) -> None:
         """Send each of these people what he may hear, if that is not what he was sent last.
@@ -312,6 +341,10 @@ class Hub:
         if (frame := made.get(None)) is not None:
             for each in here.watching:
                 each.push(frame)
+        if here.commenting:
+            shown = step.frame(COMMENTATOR, timezone.now())
+            for each in here.commenting:
+                each.push(shown)
 
     async def _read(self, job: Callable[..., T], *args: object) -> T:
         assert self._loop is not None and self._threads is not None
@@ -349,7 +382,7 @@ class Hub:
     async def _check(self) -> None:
         everybody = [each for here in self._rooms.values() for each in here.connections]
         for each in everybody:
-            if not each.at_table:
+            if not each.at_table and each.commentator is None:
                 each.push(STILL_HERE)
             elif each.signed_in is not None and not await self._read(each.signed_in):
                 each.close(SEAT_LOST, "signed_out")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.utils import timezone
 
 from engine import Seat
-from gameplay import clocks, frames, outages, selectors, streams
+from gameplay import access, clocks, frames, outages, selectors, streams
 from gameplay.events import from_stored
 from gameplay.eventstore import store
 from gameplay.eventstore.records import Recorded
@@ -22,7 +22,7 @@ from gameplay.frames import PublicPart, Standing
 from gameplay.ids import game_stream, table_stream
 from gameplay.streams import LiveGame, LiveTable
 from gameplay.tables import Span
-from gameplay.visibility import LIVE, SPECTATOR, Viewer, at_seat
+from gameplay.visibility import LIVE, SPECTATOR, Audience, Viewer, at_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,20 @@ class Shown:
     game: LiveGame | None
     released: datetime | None
     outages: tuple[Span, ...] = ()
+    delay: timedelta = timedelta(0)
+    """How much later than its release who watches is shown a board of this table."""
 
     # Made for whoever came first: when a hall comes back, everybody asks for the same.
     opening: PublicParts = field(default_factory=dict, init=False, compare=False, repr=False)
     tables: TableFrames = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def seen_since(self, viewer: Viewer, now: datetime) -> datetime | None:
+        """When the game was let go for this viewer; it may be still to come."""
+        if self.game is None:
+            return None
+        released = frames.release_time(self.game, self.released, now)
+        later = self.delay if viewer.audience is Audience.SPECTATOR else timedelta(0)
+        return released + later if released is not None else None
 
     def clock(self, now: datetime) -> clocks.Clock | None:
         state = self.table.state
@@ -108,7 +118,7 @@ class Step:
         game = self.shown.game
         assert game is not None
         parts = {} if parts is None else parts
-        released = frames.release_time(game, self.shown.released, now)
+        released = self.shown.seen_since(viewer, now)
         may_see = frames.seen_of(game, viewer=viewer, released=released, now=now)
         if may_see not in parts:
             parts[may_see] = frames.public_part(
@@ -151,7 +161,7 @@ class Step:
         game = self.shown.game
         if game is None or not self.events or game.over:
             return False
-        released = self.shown.released
+        released = self.shown.seen_since(SPECTATOR, now)
         return not frames.sees_play(game, viewer=SPECTATOR, released=released, now=now)
 
 
@@ -159,7 +169,7 @@ def table_frame(shown: Shown, viewer: Viewer, now: datetime) -> Frame:
     all_scores = frames.sees_all_scores(shown.table, viewer, now)
     sees_play = False
     if (game := shown.game) is not None:
-        released = frames.release_time(game, shown.released, now)
+        released = shown.seen_since(viewer, now)
         sees_play = frames.sees_play(game, viewer=viewer, released=released, now=now)
     may_see = (all_scores, sees_play)
     if may_see not in shown.tables:
@@ -193,20 +203,21 @@ def _looked_at(table: LiveTable) -> Shown:
     current = table.state.current
     game = streams.game(current.game_id) if current else None
     released = selectors.released(game.game_id) if game is not None and game.over else None
-    return Shown(table, _standings(table), game, released, _outages(table))
+    later = access.delay(table.state)
+    return Shown(table, _standings(table, later), game, released, _outages(table), later)
 
 
 def _outages(table: LiveTable) -> tuple[Span, ...]:
     return tuple(outages.lately(timezone.now())) if table.state.time is not None else ()
 
 
-def _standings(table: LiveTable) -> Standings:
+def _standings(table: LiveTable, later: timedelta) -> Standings:
     everything = selectors.standing(table)
     if table.state.policy == LIVE:
         return Standings(everything, everything)
     now = timezone.now()
-    released = selectors.newest_released(table.state.table_id, now)
-    public = replace(selectors.standing(table, released_by=now), released=released)
+    released = selectors.newest_released(table.state.table_id, now, later=later)
+    public = replace(selectors.standing(table, released_by=now - later), released=released)
     return Standings(everything, public)
 
 
@@ -234,7 +245,9 @@ def _released_meanwhile(shown: Shown) -> tuple[Shown, list[Step]]:
     """Table and game stay those that were shown; what lies behind them comes with its events."""
     game = shown.game
     released = selectors.released(game.game_id) if game is not None and game.over else None
-    now = replace(shown, standings=_standings(shown.table), released=released)
+    later = access.delay(shown.table.state)
+    standings = _standings(shown.table, later)
+    now = replace(shown, standings=standings, released=released, delay=later)
     steps = []
     if now.standings != shown.standings:
         steps.append(Step(now, (), is_table=True))
@@ -274,7 +287,7 @@ def _moved_on(shown: Shown) -> tuple[Shown, list[Step]]:
     if next_board:
         shown = _looked_at(table)
     else:
-        shown = replace(shown, table=table, standings=_standings(table))
+        shown = replace(shown, table=table, standings=_standings(table, shown.delay))
     steps.append(Step(shown, (), is_table=True))
     if next_board:
         steps.append(Step(shown, (), is_table=False))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -75,13 +75,16 @@ def _turned(state: TableState, games: Iterable[GameSummary]) -> list[dict[str, A
     return boards
 
 
-def newest_released(table_id: str, now: datetime) -> dict[str, object] | None:
-    """The board of this table that was let go last: its number, its game and the moment."""
-    boards = GameSummary.objects.filter(table_id=table_id, released__lte=now)
+def newest_released(
+    table_id: str, now: datetime, *, later: timedelta = timedelta(0)
+) -> dict[str, object] | None:
+    """The board of this table that was let go last: its number, its game and the moment, each of
+    them so much ``later`` for who watches."""
+    boards = GameSummary.objects.filter(table_id=table_id, released__lte=now - later)
     newest = boards.order_by("-released", "-board").first()
     if newest is None or newest.released is None:
         return None
-    at = frames.moment(newest.released)
+    at = frames.moment(newest.released + later)
     return {"board": newest.board, "game": newest.game_id, "at": at}
 
 

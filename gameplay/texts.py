@@ -59,6 +59,7 @@ TEXTS: Mapping[str, object] = {
     "no_such_game": _("This board does not exist at this table."),
     "not_released": _("This board has not been released yet."),
     "invitation_invalid": _("This invitation is no longer valid."),
+    "no_commentator": _("You do not comment on this tournament."),
     "signed_out": _("You have been signed out. Sign in again to go on."),
     # talk at the table
     "chat_closed": _("The chat is closed while this board is played."),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from gameplay import board_pages, demo, embed_pages, rule_pages, views
+from gameplay import board_pages, commentary, demo, embed_pages, rule_pages, views
 
 app_name = "gameplay"
 
@@ -24,6 +24,7 @@ urlpatterns = [
     ),
     path("tables/<slug:table_id>/boards/<int:board>/", board_pages.board, name="board"),
     path("tables/<slug:table_id>/boards/<int:board>.svg", board_pages.svg, name="board_svg"),
+    path("tables/<slug:table_id>/commentary/", commentary.commentary, name="commentary"),
     path("embed/tables/<slug:table_id>/", embed_pages.table, name="embed_table"),
     path("invitation/<slug:token>/", views.invitation, name="invitation"),
     path("demo/seat/", demo.take_seat, name="demo_seat"),

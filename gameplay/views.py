@@ -144,6 +144,9 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "home": home,
         "ends": frames.moment(home.ends) if home is not None and home.ends is not None else "",
         "now": frames.moment(timezone.now()),
+        "comment_url": reverse("gameplay:commentary", args=[table_id])
+        if access.comments(user_id, state)
+        else "",
         "replay_url": reverse("gameplay:table_replay", args=[table_id, 0]),
         "ws_url": f"/ws/tables/{table_id}/?lang={get_language()}&login={new_login()}"
         if plays

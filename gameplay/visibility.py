@@ -22,6 +22,7 @@ class Audience(Enum):
     SEAT = "seat"
     SPECTATOR = "spectator"
     DIRECTOR = "director"
+    COMMENTATOR = "commentator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,10 @@ class Viewer:
 
 
 SPECTATOR = Viewer(Audience.SPECTATOR)
+
+
+COMMENTATOR = Viewer(Audience.COMMENTATOR)
+"""Named by an event, never an entrant of it: sees all hands while they are played."""
 
 
 def at_seat(seat: Seat) -> Viewer:
@@ -64,6 +69,9 @@ def visible(viewer: Viewer | None, fact: Fact, now: datetime) -> bool:
         return True
     if viewer.audience is Audience.DIRECTOR:
         return True
+    if viewer.audience is Audience.COMMENTATOR:
+        # What a player may do, and would do next, is that player's own.
+        return fact.kind in (Kind.PLAY, Kind.DEAL, Kind.RESULT)
     released = fact.released is not None and fact.released <= now
     if fact.kind is Kind.OWN:
         return fact.seat is not None and viewer == at_seat(fact.seat)

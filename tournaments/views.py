@@ -226,6 +226,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
             **_short_ranking(seen),
             "my_line": _my_line(seen),
             "table": playing_at(seen),
+            "commentators": [name for _, name in lobby.commentators(key)],
             "snippets": snippets(request, key),
             "registration_open": state.registration_open,
             "no_room": presenting.refusal(no_room.code, no_room.detail) if no_room else "",

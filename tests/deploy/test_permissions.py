@@ -101,6 +101,8 @@ gameplay:board                              GET     404 404 404 404 404 404 404
 gameplay:board                              POST    405 405 405 405 405 405 405
 gameplay:board_svg                          GET     404 404 404 404 404 404 404
 gameplay:board_svg                          POST    405 405 405 405 405 405 405
+gameplay:commentary                         GET     302 403 403 403 403 403 403
+gameplay:commentary                         POST    302 405 405 405 405 405 405
 gameplay:embed_table                        GET     200 200 200 200 200 200 200
 gameplay:embed_table                        POST    405 405 405 405 405 405 405
 gameplay:invitation                         GET     200 200 200 200 200 200 200
@@ -158,6 +160,8 @@ STREAMS = """
 path                        anonymous demo person stranger seated opener staff
 sse/tables/<table>/         200 200 200 200 200 200 200
 ws/tables/<table>/          4003 4003 4003 4003 open open 4003
+ws/tables/<table>/commentary/ 4003 4003 4003 4003 4003 4003 4003
+ws/tables/unknown/commentary/ 4004 4004 4004 4004 4004 4004 4004
 ws/tables/unknown/          4004 4004 4004 4004 4004 4004 4004
 """
 
@@ -286,7 +290,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
         f"gameplay:{name}": lambda scene: [scene.table]
         for name in (
             *("table", "table_seat", "table_leave", "table_fill", "table_invite"),
-            "embed_table",
+            *("embed_table", "commentary"),
         )
     },
 }

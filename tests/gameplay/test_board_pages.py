@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from random import Random
@@ -14,7 +15,8 @@ from django.utils import timezone
 
 import engine
 from engine import SEATS, Seat
-from gameplay import access, streams, table_handlers
+from gameplay import access, frames, room, streams, table_handlers
+from gameplay.visibility import SPECTATOR, Viewer, at_seat
 from tests.engine.seen import cards_in
 from tests.gameplay.planned import FIRST_BOARD, Planned, let_go, open_planned
 
@@ -110,6 +112,40 @@ def test_a_featured_table_is_shown_minutes_after_the_release_and_never_before_it
     late["is"] = timedelta(minutes=-10)  # whatever somebody answers
     let_go(game_id, timezone.now() + timedelta(minutes=5))
     assert {Client().get(address(table, end)).status_code for end in ADDRESSES} == {404}
+
+
+def test_who_watches_the_featured_table_is_a_while_behind_and_its_players_are_not(
+    people: dict[Seat, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = open_planned(people, origin="tournament-x")
+    game_id = table.play_out(Random(1))
+    monkeypatch.setattr(access, "_delays", lambda table_id, origin: timedelta(minutes=10))
+
+    def told(viewer: Viewer) -> tuple[dict[str, Any], dict[str, Any]]:
+        shown = room.first_look(table.table_id)
+        made = room.opening_frames(shown, viewer, timezone.now())
+        assert [step for _, steps in [room.changes(shown, releases=True)] for step in steps] == []
+        first, second = (json.loads(frame.text) for frame in made)
+        return first, second
+
+    for minutes in (0, 9):
+        moment = timezone.now() - timedelta(minutes=minutes)
+        let_go(game_id, moment)
+        at_table, game = told(SPECTATOR)
+        assert at_table["released"] is None
+        assert at_table["state"]["boards"] == []
+        assert game["view"] is None
+        assert told(at_seat(S))[1]["view"]["result"]["hands"] is not None
+    before = room.first_look(table.table_id)
+    moment = timezone.now() - timedelta(minutes=11)
+    let_go(game_id, moment)
+    at_table, game = told(SPECTATOR)
+    # As if it had been released ten minutes later: everybody sees the same card.
+    assert at_table["released"]["at"] == frames.moment(moment + timedelta(minutes=10))
+    assert game["view"]["finished"]
+    # Those who were there already hear of it, though nothing happened at the table.
+    _, steps = room.changes(before, releases=True)
+    assert any(step.is_table for step in steps)
 
 
 def drawing(table: Planned, language: str = "en") -> ElementTree.Element:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from gameplay.access import Home
 from gameplay.frames import moment
 from tournaments.models import Entry, Round, Tournament
+from tournaments.selectors import lobby
 
 ORIGIN = "tournament-"
 
@@ -25,6 +26,28 @@ def directs(user_id: int, table_id: str) -> bool:
     """
     found = Tournament.objects.filter(rounds__tables=table_id, organizer_id=user_id)
     return found.exclude(entries__user_id=user_id).exists()
+
+
+def comments(user_id: int, table_id: str) -> bool:
+    """Named by the organizer and no entrant: an entry shuts this door, whatever came first."""
+    found = Tournament.objects.filter(
+        rounds__tables=table_id, commentators__user_id=user_id, commentators__active=True
+    )
+    return found.exclude(entries__user_id=user_id).exists()
+
+
+def delay(table_id: str, origin: str) -> timedelta:
+    """How long after its release who watches sees a board of this table: of the featured one."""
+    key = origin.removeprefix(ORIGIN)
+    told = Tournament.objects.filter(key=key, delay__gt=0).values_list("delay", "featured").first()
+    if key == origin or told is None:
+        return timedelta(0)
+    minutes, chosen = told
+    row = Round.objects.filter(tournament=key, tables=table_id).values_list("key", flat=True)
+    round_key = row.first()
+    if round_key is None or not lobby.is_featured(table_id, round_key, chosen):
+        return timedelta(0)
+    return timedelta(minutes=minutes)
 
 
 def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
@@ -52,6 +75,7 @@ def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
         paused=row is not None and row.state == Round.PAUSED,
         board_url=reverse("tournaments:board", args=[key, row.session.name, 0]) if row else "",
         standings_url=reverse("tournaments:standings", args=[key]),
+        commentators=tuple(name for _, name in lobby.commentators(key)),
         language=language,
         values_confirmed=confirmed is not None,
     )

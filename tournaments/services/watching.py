@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.contrib.auth import get_user_model
+from django.utils import timezone
 
 from tournaments import stream
 from tournaments.domain import watching
-from tournaments.domain.errors import NoSuchTournament
+from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 
-__all__ = ["appoint", "dismiss", "feature", "look"]
+__all__ = ["appoint", "dismiss", "feature", "look", "looks"]
 
 
 def feature(key: str, *, table: str, actor: str, now: datetime, command_id: str = "") -> None:
@@ -53,6 +54,18 @@ def dismiss(key: str, *, user_id: int, actor: str, now: datetime, command_id: st
         command_id=command_id,
         content={"do": "dismiss", "user": user_id},
     )
+
+
+def looks(user_id: int, table_id: str, origin: str, board: int) -> bool:
+    """The card table's question, before it shows a commentator the hands of a board."""
+    key = origin.removeprefix(stream.name(""))
+    if key == origin:
+        return False
+    try:
+        look(key, user_id=user_id, table=table_id, board=board, now=timezone.now())
+    except TournamentRefused:
+        return False
+    return True
 
 
 def look(key: str, *, user_id: int, table: str, board: int, now: datetime) -> None:

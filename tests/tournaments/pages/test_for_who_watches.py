@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from gameplay import access, streams
 from tests.tournaments.rounds.office import Office
 from tournaments import rehearsal, stream
 from tournaments.domain.errors import TournamentRefused
@@ -92,6 +93,46 @@ def test_a_commentator_is_named_on_the_pages_and_in_what_happened(
         watching.look(evening.key, user_id=riet.pk, table=table, board=2, now=timezone.now())
     assert refused.value.code == "no_commentator"
     assert evening.happened().count("CommentatorLooked") == 1
+
+
+def test_only_tables_of_his_own_event_open_their_hands_and_each_look_is_an_event(
+    evening: Office, desk: Client, person: Callable[[str], Any]
+) -> None:
+    riet, anna = person("riet"), person("anna")
+    do(desk, evening.key, "appoint", username="riet")
+    first, second = (streams.table(each.table).state for each in evening.round(1).tables)
+    assert access.comments(riet.pk, first)
+    assert not access.comments(anna.pk, first)
+    assert not access.comments(None, first)
+    for state, board in ((first, 1), (first, 1), (second, 1)):
+        assert access.look(riet.pk, state, board)
+    assert not access.look(anna.pk, first, 1)
+    looks = [event for event in evening.happened() if event == "CommentatorLooked"]
+    assert len(looks) == 2
+    assert evening.last("CommentatorLooked")[1] == f"user:{riet.pk}"
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(riet, backend="django.contrib.auth.backends.ModelBackend")
+    where = f"/tables/{evening.round(1).tables[0].table}/"
+    assert f'data-comment="{where}commentary/"' in client.get(where).content.decode()
+    # Everybody at the table can read who sees it open.
+    assert 'data-commentators="riet"' in Client().get(where).content.decode()
+    do(desk, evening.key, "dismiss", user=riet.pk)
+    assert not access.comments(riet.pk, first)
+    assert not access.look(riet.pk, second, 2)
+    assert client.get(f"{where}commentary/").status_code == 403
+
+
+def test_the_delay_of_an_event_is_that_of_its_featured_table_alone(office: Office) -> None:
+    office.now = timezone.now()
+    office.starts(players=8, delay=10)
+    first, second = (streams.table(each.table).state for each in office.round(1).tables)
+
+    def minutes() -> list[float]:
+        return [access.delay(each).total_seconds() / 60 for each in (first, second)]
+
+    assert minutes() == [10, 0]
+    watching.feature(office.key, table=second.table_id, **office.by)
+    assert minutes() == [0, 10]
 
 
 def test_nobody_both_comments_and_plays(

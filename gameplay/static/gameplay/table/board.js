@@ -3,12 +3,13 @@
 import { drawShapes, rankText, suitMark } from '../cards.js';
 import { html, render } from './html.js';
 import { icon } from './icons.js';
-import { SUITS, place, playedCards, playsOf, suitsOf } from './derive.js';
-import { bidName, suitName } from './bids.js';
+import { playsOf } from './derive.js';
+import { bidName } from './bids.js';
 import { contractBox, drawn } from './contract.js';
-import { bottomSeat, felt } from './felt.js';
+import { felt } from './felt.js';
+import { ORDER, fourHands } from './fourhands.js';
 import { resultLine } from './news.js';
-import { cardName, fullName, nameOf, signed } from './words.js';
+import { cardName, nameOf, signed } from './words.js';
 import { addressed, nextStretch, pauseAfter, places, stateAt, stretches, toldAt, whereAt } from './scrub.js';
 
 /* global gettext, interpolate */
@@ -16,7 +17,6 @@ import { addressed, nextStretch, pauseAfter, places, stateAt, stretches, toldAt,
 /** @typedef {import('./derive.js').Seat} Seat */
 
 const AGAIN = 4000;
-const ORDER = /** @type {Seat[]} */ (['W', 'N', 'E', 'S']);
 const root = /** @type {HTMLElement} */ (document.getElementById('board-app')), data = root.dataset;
 
 /** @type {import('./scrub.js').Replay|null} */
@@ -98,7 +98,7 @@ function draw() {
   if (!replay) return;
   const state = stateAt(replay, at);
   const still = { ...state, table: null };
-  render(html`<div class="tbl spec replay scrubbing" id="table-body">${topBar(state)}${contractBox(state)}${felt(still, {}, { canTake: [] })}${scrub(replay)}${hands(state)}${side(replay, state)}</div>`, root);
+  render(html`<div class="tbl spec replay scrubbing" id="table-body">${topBar(state)}${contractBox(state)}${felt(still, {}, { canTake: [] })}${scrub(replay)}${fourHands(state)}${side(replay, state)}</div>`, root);
   follow();
 }
 
@@ -132,16 +132,6 @@ function scrub(board) {
     <p class="ev" role="status"><span class="what">${copied || told}</span><span>${where}</span></p>
     <input type="range" id="slider" min="0" max=${last} step="1" value=${at} aria-label=${gettext('Moment of this board')} aria-valuetext=${`${where}: ${told}`} onInput=${(/** @type {any} */ e) => go(Number(e.target.value))} />
     <div class="ticks" aria-hidden="true">${stretches(board).map(({ trick, from, steps }) => html`<span key=${from} class=${at >= from && at < from + steps ? 'cur' : ''} style=${{ flexGrow: steps }}>${trick || (steps > 2 ? gettext('bids') : '')}</span>`)}</div></section>`;
-}
-
-/** On narrow screens the plates have no room for them.
- * @param {State} state */
-function hands(state) {
-  const { gone, last } = playedCards(/** @type {any} */ (state.view)), bottom = bottomSeat(state);
-  return html`<section class="fourhands" key="hands" aria-labelledby="hands-title"><h2 class="sr" id="hands-title">${gettext('The four hands')}</h2>${ORDER.map((seat) => {
-    const suits = suitsOf(state.replay.hands[seat]);
-    return html`<section class=${`diagram d-${place(seat, bottom)}`} key=${seat}><h3><b>${fullName(state, seat)}</b></h3>${SUITS.map((suit) => html`<p key=${suit}>${drawn(suitMark(suit))}<span class="sr">${suitName(suit)}: </span><span>${suits[suit].length ? suits[suit].map((/** @type {string} */ rank) => (suit + rank === last ? html`<mark key=${rank}>${rankText(rank)}</mark>` : gone.has(suit + rank) ? html`<s key=${rank}>${rankText(rank)}</s>` : html`<span key=${rank}>${rankText(rank)}</span>`)) : '–'}</span></p>`)}</section>`;
-  })}</section>`;
 }
 
 /** At the end: what came of it.

@@ -63,7 +63,7 @@ function plate(state, seat, bottom) {
     <b class=${nameOf(state, seat).length > 8 ? 'long' : ''}>${nameOf(state, seat)}</b>
     <span class="sub">${calling ? callText(state, seat) : roleText(side, view.contracts[0])}${sitter.away ? awayText(Boolean(side && !calling)) : null}${view.dealer === seat && !(side && !calling) && !sitter.away ? html`<span class=${`deal${calling && lastCall(view, seat) ? ' wide' : ''}`}>${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
     ${!calling ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
-    ${state.replay ? openHand(state, seat) : null}
+    ${state.replay || state.commentary ? openHand(state, seat) : null}
   </div>`;
 }
 
@@ -71,7 +71,9 @@ function plate(state, seat, bottom) {
  * @param {State} state @param {Seat} seat */
 function openHand(state, seat) {
   const { gone, last } = playedCards(/** @type {import('./derive.js').PublicView} */ (state.view));
-  const suits = suitsOf(state.replay.hands[seat]);
+  const hands = state.replay ? state.replay.hands : state.hands;
+  if (!hands) return noHand();
+  const suits = suitsOf(hands[seat]);
   const card = (/** @type {string} */ suit, /** @type {string} */ rank) => (suit + rank === last ? html`<mark key=${rank}>${rankText(rank)}</mark>` : gone.has(suit + rank) ? html`<s key=${rank}>${rankText(rank)}</s>` : html`<span key=${rank}>${rankText(rank)}</span>`);
   return html`<div class="held">${SUITS.map((suit) => html`<p key=${suit}>${drawn(suitMark(suit))}<span class="sr">${suitName(suit)}: </span><span>${suits[suit].length ? suits[suit].map((rank) => card(suit, rank)) : '–'}</span></p>`)}</div>`;
 }

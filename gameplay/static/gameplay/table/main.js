@@ -33,13 +33,13 @@ const me = /** @type {any} */ (data.seat || '');
 const narrow = matchMedia('(max-width: 699px)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const page = {
-  home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', step: (data.replay || '').replace(/replay\/$/, ''), settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
+  home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', commentary: data.comment || '', commentators: data.commentators || '', step: (data.replay || '').replace(/replay\/$/, ''), settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
   // has a place here, also where he sits out a board and is shown what spectators are
   seated: Boolean(data.ws), token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
   likes, narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),
 };
 
-let state = initial(me);
+let state = { ...initial(me), commentary: Boolean(data.commentary) };
 /** @type {{send: (message: any) => boolean}} */
 let line = { send: () => false };
 let restTimer = 0, refusalTimer = 0, lostTimer = 0, askTimer = 0, asked = 0, seeksNext = false;
@@ -353,4 +353,4 @@ function heard(frame) {
 const on = { frame: heard, connection, unanswered: () => state.pending };
 // a card that was put down without a line is not left behind unsaid
 window.addEventListener('beforeunload', (event) => { if (state.pending && state.connection === 'lost') event.preventDefault(); });
-line = data.ws ? openSocket(String(data.ws), on) : openStream(String(data.sse), on);
+line = data.ws || data.commentary ? openSocket(String(data.ws || data.commentary), on) : openStream(String(data.sse), on);

@@ -10,13 +10,13 @@ import { cardName, lastTitle, nameOf, signed } from './words.js';
 /* global gettext, ngettext, interpolate */
 /** @typedef {import('./state.js').State} State */
 
-/** @param {State} state */
-export function sidePanel(state) {
+/** @param {State} state @param {string} [commentators] who sees all hands at this table */
+export function sidePanel(state, commentators = '') {
   const view = state.view;
   return html`<aside class="side" key="side" aria-label=${gettext('How it went so far')}>
     ${view && view.calls.length ? bidTable(state) : null}
     ${state.me ? lastTrick(state) : trickTable(state)}
-    <div class="below" key="below">${totals(state)}${aboutPoints(state)}</div></aside>`;
+    <div class="below" key="below">${totals(state)}${aboutPoints(state)}${commentators ? html`<p class="small muted" id="commentators">${interpolate(gettext('With open hands, for commentary: %(names)s'), { names: commentators }, true)}</p>` : null}</div></aside>`;
 }
 
 /** Where the points come from, for whoever asks.

@@ -37,6 +37,7 @@
  * @property {any} released the newest board of this table that may be watched, and since when
  * @property {any} replay the released board that is shown: board, game, seats, hands; `over` when it has ended
  * @property {{board: number, finished: boolean, interrupted: boolean}|null} place what the table is at while its cards are hidden
+ * @property {boolean} commentary is this the page of a commentator, who is sent all hands
  * @property {boolean} interrupted the board was broken off and stays as it is
  * @property {Record<Seat, string>|null} hands as dealt, of a board that was broken off and released
  * @property {{table_url: string|null, text: string}|null} next where to go when this table has finished

@@ -19,7 +19,7 @@ export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
   resting: null, gathering: false, gaps: [], pending: null, lastSent: null, refusal: null, connection: 'connecting',
   choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false, premove: null, returned: null, claiming: null, helping: false,
-  coming: null, released: null, replay: null, place: null, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null, talk: SILENCE, turnClock: null, hurry: null, warned: false,
+  coming: null, released: null, replay: null, place: null, commentary: false, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null, talk: SILENCE, turnClock: null, hurry: null, warned: false,
 });
 
 /** @param {State} state @param {any} action @returns {State} */

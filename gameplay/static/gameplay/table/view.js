@@ -14,6 +14,7 @@ import { contractBox } from './contract.js';
 import { felt } from './felt.js';
 import { stoodInText, turnClock } from './hurry.js';
 import { stoodInFor } from './turnclock.js';
+import { fourHands } from './fourhands.js';
 import { handSection } from './hand.js';
 import { resultPage } from './result.js';
 import { sidePanel } from './side.js';
@@ -35,9 +36,10 @@ export function tablePage(state, act, page) {
     state.me && page.likes.hints ? html`<p class="tip" key="tip">${hint(state)}</p>` : null,
     turnBar(state, act, page),
     state.me ? handSection(state, act, page) : null,
-    sidePanel(state),
+    state.commentary ? fourHands(state) : null,
+    sidePanel(state, page.commentators),
   ];
-  const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${state.me && page.likes.hints ? ' tips' : ''}`}${state.replay || watchesReleased(state) ? ' replay' : ''}`;
+  const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${state.me && page.likes.hints ? ' tips' : ''}`}${state.replay || watchesReleased(state) || state.commentary ? ' replay' : ''}${state.commentary && !showsResult(state) ? ' scrubbing' : ''}`;
   return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.talk.open ? talkDrawer(state, act, page) : null}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
 }
 
@@ -50,7 +52,7 @@ function topBar(state, act, page) {
     <a class="icon" href=${page.home} aria-label=${back}>${icon('back')}</a>
     <div class="at"><h1>${board ? html`<span class="wide">${place} · </span>${board}` : place}</h1>${page.title ? round(state) : state.view && benchText(state) ? html`<p class="round out"><span>${benchText(state)}</span></p>` : null}</div>
     <div class="end">
-      ${state.me || page.seated ? null : html`<span class="tag live">${icon('eye')}<span>${gettext('Spectator')}</span></span>`}
+      ${page.commentary ? html`<a class="icon" id="commentary" href=${page.commentary}>${icon('eye')}<span>${gettext('Open hands')}</span></a>` : state.me || page.seated ? null : html`<span class="tag live">${icon('eye')}<span>${state.commentary ? gettext('Commentator') : gettext('Spectator')}</span></span>`}
       ${state.me ? html`<button type="button" class="icon wide-only" id="help" aria-label=${gettext('Keys')} aria-expanded=${state.helping ? 'true' : 'false'} onClick=${() => act.help(!state.helping)}>${icon('keys')}</button>` : null}
       ${talkButton(state, act, page)}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}

@@ -7,7 +7,7 @@
 /** Where boards are hidden, a spectator's page shows released ones only, and those step by step: a
  * whole view that comes when one is released would tell its end.
  * @param {State} state */
-export const watchesReleased = (state) => Boolean(!state.me && state.table && state.table.policy === 'board');
+export const watchesReleased = (state) => Boolean(!state.me && !state.commentary && state.table && state.table.policy === 'board');
 
 /** The cards are hidden; what is shown of a released board stays.
  * @param {State} state @param {any} f @param {State} empty @returns {State} */
@@ -15,8 +15,8 @@ export function hiddenFrame(state, f, empty) {
   const at = f.place || { board: state.table ? state.table.board : 0, finished: Boolean(f.view && f.view.finished) };
   const place = { board: at.board, finished: at.finished, interrupted: Boolean(f.interrupted) };
   if (state.replay) return { ...state, place };
-  const { me, table, tableVersion, connection, past, released, next, clock, left } = state;
-  return { ...empty, me, table, tableVersion, connection, past, released, next, clock, left, place, hidden: true };
+  const { me, table, tableVersion, connection, past, released, next, clock, left, commentary } = state;
+  return { ...empty, me, table, tableVersion, connection, past, released, next, clock, left, commentary, place, hidden: true };
 }
 
 /** @param {State} state @param {any} replay @returns {State} */
