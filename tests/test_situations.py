@@ -95,6 +95,7 @@ AROUND_THE_TABLE = {
     21: (
         "gameplay/test_secrecy_stored.py::test_every_frame_of_a_stored_game_holds_only_what_its_audience_may_be_sent",
         "gameplay/test_secrecy_stored.py::test_no_table_of_the_database_holds_an_unplayed_card",
+        "browser/test_secrets.py::test_nothing_in_a_browser_tells_of_a_card_its_person_may_not_know",
     ),
     22: ("gameplay/test_visibility.py::test_who_sees_what",),
     23: ("gameplay/test_visibility.py::test_under_an_unknown_policy_nobody_sees_anything",),
