@@ -162,6 +162,6 @@ test('a newcomer is told in one line what to do', () => {
   assert.equal(said({}, plays('D7')), 'Only the raised card may be played.');
   assert.equal(said({ trick: { number: 11, leader: 'S', plays: [], winning: null } }, plays(...HELD)), 'You begin. High cards win.');
   assert.equal(said({ trick: { number: 11, leader: 'W', plays: [{ seat: 'W', card: 'CK' }], winning: 'W' } }, plays(...HELD)), 'You have no clubs: you cannot win this.');
-  assert.equal(said({ phase: 'auction' }, [{ do: 'bid', bid: 'rik' }, { do: 'bid', bid: 'pass' }]), 'Many aces and kings? Then bid. If not: pass.');
-  assert.equal(said({ to_act: 'N' }, []), 'Everybody plays one card. Wait a moment.');
+  assert.equal(said({ phase: 'auction' }, [{ do: 'bid', bid: 'rik' }, { do: 'bid', bid: 'pass' }]), 'Many aces and kings? Bid. If not: pass.');
+  assert.equal(said({ to_act: 'N' }, []), 'One card each. Wait a moment.');
 });

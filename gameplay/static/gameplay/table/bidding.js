@@ -181,7 +181,7 @@ function askButton(state, act, hand, trump, cards, suit) {
   const offer = cards.find((a) => a.card && a.card[0] === suit);
   let note = '';
   if (offer && offer.card) note = offer.blind ? interpolate(gettext('%(rank)s, blind'), { rank: rankName(offer.card) }, true) : rankName(offer.card);
-  else if (!trump) note = gettext('trumps first');
+  else if (!trump) note = gettext('afterwards');
   else if (suit === trump) note = gettext('is trumps');
   else if (hand.includes(`${suit}A`)) note = gettext('yours');
   else if (!hand.some((card) => card[0] === suit)) note = gettext('none of it');

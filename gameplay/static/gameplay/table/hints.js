@@ -14,14 +14,14 @@ export function hint(state) {
   const { view } = state;
   if (!view || !state.me || state.interrupted) return '';
   if (state.resting) return state.resting.winner === state.me ? gettext('The trick is yours.') : fill(gettext('%(name)s takes the trick.'), { name: nameOf(state, state.resting.winner) });
-  if (!myTurn(state)) return view.phase === 'play' ? gettext('Everybody plays one card. Wait a moment.') : gettext('Wait for your turn.');
+  if (!myTurn(state)) return view.phase === 'play' ? gettext('One card each. Wait a moment.') : gettext('Wait for your turn.');
   switch (view.phase) {
     case 'auction': return auctionHint(state);
     case 'choose': return picked(state) ? gettext('Now the button in the bar.') : gettext('Choose one of the games.');
     case 'declare': return declareHint(state);
     case 'leader': return gettext('Choose who begins.');
     case 'discard': return gettext('Choose a card you want to be rid of.');
-    case 'exchange': return gettext('Choose a card to give, or keep your hand.');
+    case 'exchange': return gettext('Give a card, or keep your hand.');
     case 'claim': return gettext('Do you believe it? If not: play on.');
     default: return discards(state.mine).size ? '' : playHint(state);
   }
@@ -32,7 +32,7 @@ function auctionHint(state) {
   const offers = legal(state.mine, 'bid').map((a) => a.bid);
   if (picked(state)) return gettext('Now the button in the bar.');
   if (!offers.includes('pass')) return gettext('You may not pass: choose a bid.');
-  return offers.length > 1 ? gettext('Many aces and kings? Then bid. If not: pass.') : gettext('Nothing is left for you but to pass.');
+  return offers.length > 1 ? gettext('Many aces and kings? Bid. If not: pass.') : gettext('Nothing is left for you but to pass.');
 }
 
 /** @param {State} state */

@@ -190,7 +190,7 @@ export function turnText(state) {
   if (view.phase === 'leader') return mine ? [gettext('You say who leads'), gettext('To the first trick')] : [says(state, actor, '', gettext('%(name)s says who leads')), second];
   if (view.phase === 'claim' && view.claim) return mine ? [gettext('Do you agree?'), ''] : [says(state, actor, '', gettext('%(name)s answers the claim')), second];
   if (view.phase === 'discard') return mine ? [gettext('Put one card away'), gettext('Nobody else sees it')] : [says(state, actor, '', gettext('%(name)s puts a card away')), second];
-  if (view.phase === 'exchange') return mine ? [gettext('Exchange a card?'), fill(gettext('The %(card)s lies open'), { card: cardName(String(view.middle)) })] : [says(state, actor, '', gettext('%(name)s may exchange a card')), second];
+  if (view.phase === 'exchange') return mine ? [gettext('Exchange a card?'), fill(gettext('Open: %(card)s'), { card: cardName(String(view.middle)) })] : [says(state, actor, '', gettext('%(name)s may exchange a card')), second];
   if (asksTheUnknown(state.mine, view.phase) && mine) return [gettext('You are asked something'), gettext('This page cannot show it. Load it again.')];
   if (!PHASES.includes(view.phase)) return [mine ? gettext('One moment') : says(state, actor, '', gettext('%(name)s is to act')), mine ? '' : gettext('Then it goes on')];
   if (view.operator && view.fourth) {

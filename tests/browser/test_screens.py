@@ -1,0 +1,148 @@
+"""Every page and every phase of play at three sizes in three languages: in pictures.
+
+The pictures are kept in ``var/screens``, or where ``SCREENS`` says, in a folder for each language.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import OpenPage
+from tests.browser.rulesets import MOMENTS_OF
+from tests.browser.staged import MOMENTS, SHORT_NAMES, Moment, one_page_after_another, stage
+from tests.browser.test_moments import CUT_OFF
+from tests.browser.test_tournament_pages import new_championship
+
+pytestmark = pytest.mark.browser
+
+SCREENS = Path(os.environ.get("SCREENS", Path(__file__).resolve().parents[2] / "var" / "screens"))
+SIZES = [(360, 740), (768, 1024), (1920, 1080)]
+LANGUAGES = {"nl": "nl-NL", "en": "en-GB", "de": "de-DE"}
+
+PHASES: dict[str, Moment] = {
+    "waiting for players": MOMENTS["empty seats"],
+    "bidding": MOMENTS["auction, joining"],
+    "bidding from the ladder": MOMENTS_OF["german"]["auction, longest ladder"],
+    "vraag": MOMENTS_OF["wiezen"]["asked"],
+    "choosing a game": MOMENTS_OF["wikibooks"]["choose"],
+    "choosing trumps and ace": MOMENTS["declare"],
+    "choosing who leads": MOMENTS_OF["championship-offline"]["leader"],
+    "exchanging a card": MOMENTS_OF["wikibooks"]["exchange"],
+    "putting a card away": MOMENTS_OF["wiezen"]["discard"],
+    "leading face down": MOMENTS["blind lead"],
+    "following": MOMENTS["follow"],
+    "partner known": MOMENTS["partner known"],
+    "two open hands and talk": MOMENTS_OF["wikibooks"]["two open, talking"],
+    "answering a claim": MOMENTS_OF["wikibooks"]["claim"],
+    "trick complete": MOMENTS["trick complete"],
+    "board over": MOMENTS["made"],
+    "last board over": MOMENTS["last board"],
+    "watching": MOMENTS["watching: play"],
+    "watching open hands": MOMENTS_OF["german"]["watching: praatje"],
+}
+PAGES = {
+    "front page": "/",
+    "rules": "/rules/",
+    "rules of wiezen": "/rules/wiezen/",
+    "new table": "/tables/new/",
+    "settings": "/settings/",
+    "tournaments": "/tournaments/",
+    "new tournament": "/tournaments/new/",
+    "tournament": "",
+    "leading a tournament": "manage/",
+    "tables of a round": "lobby/",
+    "ranking": "standings/",
+    "deals": "deals/",
+    "history": "history/",
+    "nothing there": "nowhere/",
+}
+VISITED = {
+    "sign in": "/accounts/login/",
+    "sign up": "/accounts/signup/",
+    "password forgotten": "/accounts/password/reset/",
+}
+SIDEWAYS = """() => {
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    return wide > 0 ? [`scrolls sideways by ${wide} px`] : [];
+}"""
+# Ticks and badges may have 12 pixels; what is drawn on a card grows with the card.
+SMALL = """() => {
+    const found = [];
+    for (const it of document.querySelectorAll('#table-app *')) {
+        if (it.closest('svg, .sr') || !it.checkVisibility()) continue;
+        const said = [...it.childNodes].filter(node => node.nodeType === 3)
+            .map(node => node.textContent.trim()).join('');
+        const size = parseFloat(getComputedStyle(it).fontSize);
+        const least = it.closest('.deal, .tag, .tricks, .badge') ? 12 : 15;
+        if (said && size && size < least - .01) found.push(`${size} px: ${said}`);
+    }
+    return found;
+}"""
+# What a finger can reach of a card on which others lie.
+NARROW = """() => [...document.querySelectorAll('#hand .cardbtn')].flatMap(card => {
+    const box = card.getBoundingClientRect();
+    let widest = 0;
+    for (const part of [.15, .5, .85]) {
+        let reached = 0;
+        for (let x = Math.ceil(box.left); x < box.right; x += 1) {
+            const hit = document.elementFromPoint(x, box.top + part * box.height);
+            reached = hit && hit.closest('.cardbtn') === card ? reached + 1 : 0;
+            widest = Math.max(widest, reached);
+        }
+    }
+    return widest < 44 ? [`${card.dataset.card} is ${widest} px wide to the finger`] : [];
+})"""
+
+
+def shown_at_every_size(page: Page, language: str, name: str) -> Iterator[int]:
+    """The page at each width, its picture taken."""
+    folder = SCREENS / language
+    folder.mkdir(parents=True, exist_ok=True)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        file = f"{re.sub(r'[^a-z]+', '-', name)}-{width}.jpg"
+        page.screenshot(path=folder / file, type="jpeg", quality=80)
+        yield width
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phase_of_play_fits_a_phone_a_tablet_and_a_projector(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page(*SIZES[0], locale=LANGUAGES[language], reduced_motion="reduce")
+    faults = []
+    for name, moment in one_page_after_another(PHASES):
+        page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+        stage(page, moment, SHORT_NAMES)
+        assert page.locator("html").get_attribute("lang") == language
+        for width in shown_at_every_size(page, language, name):
+            for check in (SIDEWAYS, SMALL, NARROW, CUT_OFF):
+                faults += [f"{name}, {width}: {fault}" for fault in page.evaluate(check)]
+    assert not faults, "\n".join(faults)
+
+
+def test_every_page_fits_a_phone_a_tablet_and_a_projector_in_every_language(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(reduced_motion="reduce")
+    where = new_championship(page)
+    visitor = open_page(reduced_motion="reduce")
+    faults = []
+    for language in LANGUAGES:
+        for one, pages in ((visitor, VISITED), (page, PAGES)):
+            one.goto("/")
+            one.locator(f'.langs [value="{language}"]').click()
+            one.locator(f'html[lang="{language}"]').wait_for()
+            for name, path in pages.items():
+                one.goto(path if path.startswith("/") else where + path)
+                for width in shown_at_every_size(one, language, name):
+                    faults += [
+                        f"{language}, {name}, {width}: {it}" for it in one.evaluate(SIDEWAYS)
+                    ]
+    assert not faults, "\n".join(faults)
