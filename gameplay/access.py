@@ -53,6 +53,8 @@ class Home:
     ends: datetime | None = None
     paused: bool = False
     board_url: str = ""
+    call_url: str = ""
+    """Where this person calls the director from this table; "" where he cannot."""
     standings_url: str = ""
     commentators: tuple[str, ...] = ()
     """Who may see all hands at this table while they are played."""
@@ -121,6 +123,35 @@ def delay(state: TableState) -> timedelta:
     if not state.origin:
         return timedelta(0)
     return max(timedelta(0), _delays(state.table_id, state.origin))
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorsAnswer:
+    """The last call at a table: ``waiting``, ``coming``, ``answered`` or ``done``."""
+
+    state: str
+    text: str
+
+
+class Calls(Protocol):
+    def __call__(self, table_id: str) -> DirectorsAnswer | None: ...
+
+
+def _no_calls(table_id: str) -> DirectorsAnswer | None:
+    return None
+
+
+_calls: Calls = _no_calls
+
+
+def register_calls(answer: Calls) -> None:
+    global _calls
+    _calls = answer
+
+
+def last_call(state: TableState) -> DirectorsAnswer | None:
+    """Whether the director was called to this table and what he said; None at a free table."""
+    return _calls(state.table_id) if state.origin else None
 
 
 class Homes(Protocol):

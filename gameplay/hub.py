@@ -28,6 +28,7 @@ from gameplay import access, house_plan, outages, presence, room, talk
 from gameplay.connections import Connection
 from gameplay.ids import game_stream, table_stream
 from gameplay.room import STILL_HERE, TALK, Frame, Shown, Step
+from gameplay.streams import LiveTable
 from gameplay.visibility import COMMENTATOR
 
 logger = logging.getLogger(__name__)
@@ -320,7 +321,7 @@ class Hub:
         if here.listens:
             here.listens = False
             game_id = game.game_id if game is not None else None
-            here.talk = await self._read(talk.look, shown.table, game_id)
+            here.talk = await self._read(_listen_at, shown.table, game_id)
         for each in listeners:
             if each.user_id is None or each.close_code is not None:
                 continue
@@ -465,6 +466,12 @@ def _seat_as_shown(connection: Connection, shown: Shown) -> None:
         connection.close(SEAT_LOST, "seat_lost")
     else:
         connection.seat = place if isinstance(place, Seat) else None
+
+
+def _listen_at(table: LiveTable, game_id: str | None) -> talk.Talk:
+    called = access.last_call(table.state)
+    call = {"state": called.state, "text": called.text} if called is not None else None
+    return talk.look(table, game_id, call=call)
 
 
 def with_connection(job: Callable[..., T], args: tuple[object, ...]) -> T:

@@ -53,6 +53,8 @@ class Talk:
     messages: tuple[Message, ...] = ()
     muted: Mapping[int, frozenset[int]] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
+    call: Mapping[str, str] | None = None
+    """The last call for the director here, which all at the table are told of."""
 
 
 NOTHING = Talk()
@@ -69,7 +71,7 @@ def may_confer(game: LiveGame | None) -> tuple[Seat, ...]:
     return engine.public_view(game.state).talk
 
 
-def look(live: LiveTable, game_id: str | None) -> Talk:
+def look(live: LiveTable, game_id: str | None, *, call: Mapping[str, str] | None = None) -> Talk:
     """What the store knows, for all who have a place at this table."""
     rows = _newest(ChatMessage.objects.filter(table_id=live.state.table_id, channel=TABLE))
     if game_id is not None:
@@ -79,11 +81,12 @@ def look(live: LiveTable, game_id: str | None) -> Talk:
     for by, whom in Mute.objects.filter(by__in=here).values_list("by", "whom"):
         muted[by] = muted.get(by, frozenset()) | {whom}
     if not rows:
-        return Talk(muted=muted) if muted else NOTHING
+        return Talk(muted=muted, call=call) if muted or call else NOTHING
     texts = store.read_texts(row.text_id for row in rows if row.text_id)
     rows.sort(key=lambda row: row.pk)
     messages = tuple(_message(row, texts) for row in rows)
-    return Talk(messages, muted, selectors.names_of({each.user_id for each in messages}))
+    names = selectors.names_of({each.user_id for each in messages})
+    return Talk(messages, muted, names, call)
 
 
 def _newest(rows: QuerySet[ChatMessage]) -> list[ChatMessage]:
@@ -127,7 +130,8 @@ def frame(talk: Talk, state: TableState, user_id: int, *, heard: bool = False) -
     messages = heard_by(talk, state, user_id)
     deaf_to = talk.muted.get(user_id, frozenset())
     muted = [p.letter for p, who in state.places.items() if who.user_id in deaf_to]
-    if not messages and not muted and not heard:
+    call = talk.call if state.place_of(user_id) is not None else None
+    if not messages and not muted and not heard and call is None:
         return ""
     return frames.compact(
         {
@@ -135,6 +139,7 @@ def frame(talk: Talk, state: TableState, user_id: int, *, heard: bool = False) -
             "table": state.table_id,
             "messages": [_shown(each, talk, state, user_id) for each in messages],
             "muted": muted,
+            **({"call": call} if call is not None else {}),
         }
     )
 

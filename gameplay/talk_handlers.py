@@ -179,6 +179,21 @@ def report(table_id: str, *, user_id: int, key: str, now: datetime | None = None
     )
 
 
+def noticed(table_id: str) -> None:
+    """What the people of a table are told besides has changed: the director has answered."""
+    transaction.on_commit(lambda: broadcast.said(table_id, 0), robust=True)
+
+
+def reports_at(origin: str) -> list[Report]:
+    """What was reported at the tables of whoever opened them, and nobody has looked into."""
+    found = Report.objects.filter(origin=origin, handled=None).select_related("message")
+    return list(found.order_by("made"))
+
+
+def handle_report(report_id: int, *, origin: str, now: datetime) -> None:
+    Report.objects.filter(pk=report_id, origin=origin, handled=None).update(handled=now)
+
+
 def forget(now: datetime) -> int:
     """Drop old messages with their words, but for those that somebody still has to look into."""
     waiting = Report.objects.filter(message=OuterRef("pk"), handled=None)

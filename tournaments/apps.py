@@ -12,10 +12,11 @@ class TournamentsConfig(AppConfig):
 
         # Event types must be known to the codec before anything reads the store.
         from tournaments import codec  # noqa: F401
-        from tournaments.selectors import homes
+        from tournaments.selectors import calls, homes
         from tournaments.services import watching
 
         access.register_directors(homes.directs)
         access.register_homes(homes.home)
         access.register_delays(homes.delay)
         access.register_commentators(homes.comments, watching.looks)
+        access.register_calls(calls.at_table)

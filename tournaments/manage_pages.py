@@ -20,14 +20,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from engine import RikkenError
+from gameplay import talk_handlers
+from gameplay.eventstore import store
 from gameplay.ids import new_id
+from gameplay.selectors import names_of
 from tournaments import presenting, rehearsal, stream
 from tournaments.domain import movement
 from tournaments.domain.championship import Championship
 from tournaments.forms import ZONES, TournamentForm, defaults
 from tournaments.models import Entry, Round, Tournament
+from tournaments.selectors import calls as called
 from tournaments.selectors import lobby, rankings, schedule
-from tournaments.services import registration, rounds, seating, watching
+from tournaments.services import calls, registration, rounds, seating, watching
 from tournaments.services import schedule as planning
 from tournaments.views import Look, live_page, look, not_too_often, table_facts
 
@@ -132,7 +136,7 @@ def manage(request: HttpRequest, key: str) -> HttpResponse:
         _do(request, seen)
         return redirect("tournaments:manage", key)
     row = seen.round if seen.round is not None and seen.round.started else None
-    facts = table_facts(row, seen.now)
+    facts = (*table_facts(row, seen.now), len(talk_handlers.reports_at(stream.name(key))))
     return live_page(request, "manage", seen, facts, lambda: _situation(seen))
 
 
@@ -169,6 +173,8 @@ def _situation(seen: Look) -> dict[str, Any]:
         "commentators": lobby.commentators(key),
         "unfinished": sum(tile.boards - tile.ended for tile in tiles),
         "busy": sum(tile.ended < tile.boards for tile in tiles),
+        "calls": called.waiting(key, with_words=seen.entry is None),
+        "reports": _reports(seen),
         "enough": tournament.entries_count >= movement.MIN_PLAYERS,
         "withdrawn_count": sum(
             1 for entry in entries if entry.standing and entry.status == Entry.WITHDRAWN
@@ -178,6 +184,23 @@ def _situation(seen: Look) -> dict[str, Any]:
         "tables": len(state.rounds[0].tables) if state.rounds else 0,
         "left": schedule.seconds_left(playing, seen.now) if playing is not None else None,
     }
+
+
+def _reports(seen: Look) -> list[dict[str, Any]]:
+    """Messages that players pointed out. An organizer who plays reads none: they may tell cards."""
+    found = talk_handlers.reports_at(stream.name(seen.tournament.key))
+    texts = store.read_texts(row.message.text_id for row in found if row.message.text_id)
+    people = names_of({who for row in found for who in (row.by, row.message.user_id)})
+    return [
+        {
+            "id": row.pk,
+            "by": people.get(row.by, ""),
+            "name": people.get(row.message.user_id, ""),
+            "text": texts.get(row.message.text_id) if seen.entry is None else None,
+            "table": row.table_id,
+        }
+        for row in found
+    ]
 
 
 STEPS = (Tournament.SCHEDULED, Tournament.OPEN, Tournament.CLOSED, Tournament.SEATED)
@@ -344,6 +367,23 @@ def _dismiss(key: str, request: HttpRequest, told: Post) -> str:
     return gettext("That commentator sees no hands any more.")
 
 
+def _answer(key: str, request: HttpRequest, told: Post) -> str:
+    calls.answer(
+        key,
+        call=request.POST.get("call", ""),
+        how=request.POST.get("how", ""),
+        text=_reason(request),
+        **told,
+    )
+    return gettext("The table has been told.")
+
+
+def _reported(key: str, request: HttpRequest, told: Post) -> str:
+    report, now = _whole_id(request, "report"), told["now"]
+    talk_handlers.handle_report(report, origin=stream.name(key), now=now)
+    return gettext("The report is dealt with.")
+
+
 def _cancel(key: str, request: HttpRequest, told: Post) -> str:
     planning.cancel(key, reason=_reason(request), **told)
     return gettext("The tournament has been cancelled.")
@@ -365,5 +405,7 @@ ACTIONS: dict[str, Callable[[str, HttpRequest, Post], str]] = {
     "feature": _feature,
     "appoint": _appoint,
     "dismiss": _dismiss,
+    "answer": _answer,
+    "reported": _reported,
     "cancel": _cancel,
 }

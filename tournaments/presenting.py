@@ -454,3 +454,18 @@ def _ties(places: Sequence[Place], primary: str) -> list[list[Place]]:
 def player_name(name: str) -> str:
     """A house player that fills a seat has no name of its own."""
     return name or gettext("house player")
+
+
+CALL_KINDS: Mapping[str, Promise] = {
+    "mistake": gettext_lazy("a wrong card or bid"),
+    "rules": gettext_lazy("a question about the rules"),
+    "behaviour": gettext_lazy("how somebody behaves"),
+    "absent": gettext_lazy("somebody is not there"),
+    "technical": gettext_lazy("something does not work"),
+    "other": gettext_lazy("something else"),
+}
+
+
+def call_kind(kind: str) -> str:
+    """What the director was called for."""
+    return str(CALL_KINDS.get(kind, CALL_KINDS["other"]))

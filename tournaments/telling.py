@@ -67,6 +67,13 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             | events.CommentatorLooked()
         ):
             return _of_watching(event, facts)
+        case events.DirectorCalled(number=number):
+            return gettext("The director was called to table %(table)s.") % {"table": number}
+        case events.DirectorAnswered(number=number, how="done"):
+            words = {"table": number}
+            return gettext("The director was done with the call of table %(table)s.") % words
+        case events.DirectorAnswered(number=number):
+            return gettext("The director answered table %(table)s.") % {"table": number}
         case events.RegistrationOpened():
             return gettext("Registration was opened.")
         case events.RegistrationClosed():

@@ -18,6 +18,7 @@ TEXTS: Mapping[str, Promise] = {
     "no_such_round": _("This tournament has no such round."),
     "no_such_session": _("This tournament has no such session."),
     "no_such_board": _("This board does not exist, or has not been dealt yet."),
+    "no_such_call": _("Nobody called the director like that."),
     "no_such_entry": _("Nobody entered under this number."),
     # setting it up
     "unknown_setting": _("This setting does not exist. Did you mean the one named here?"),
@@ -45,6 +46,10 @@ TEXTS: Mapping[str, Promise] = {
     "rounds_contradict": _("There are more or fewer starting times than rounds."),
     "starts_contradict": _("The session and its first round start at different times."),
     "rounds_out_of_order": _("A round must start after the one before it."),
+    # calling the director
+    "unknown_call": _("The director is not called for that."),
+    "not_at_this_table": _("Only who sits at a table calls the director from there."),
+    "round_not_in_play": _("This round is not being played now."),
     # a warning, not a refusal
     "rounds_above_no_repeat_limit": _(
         "There are more rounds than can be played without meeting somebody twice."

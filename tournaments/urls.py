@@ -21,6 +21,7 @@ urlpatterns = [
     path("tournaments/<slug:key>/card/", views.card, name="card"),
     path("tournaments/<slug:key>/play/", views.play, name="play"),
     path("tournaments/<slug:key>/where/", views.where, name="where"),
+    path("tournaments/<slug:key>/call/", views.call, name="call"),
     path("tournaments/<slug:key>/enter/", views.enter, name="enter"),
     path("tournaments/<slug:key>/withdraw/", views.withdraw, name="withdraw"),
     path("tournaments/<slug:key>/manage/", manage_pages.manage, name="manage"),

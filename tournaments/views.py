@@ -28,7 +28,7 @@ from tournaments.api.throttling import seconds_to_wait
 from tournaments.domain import wants
 from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors import cards, homes, lobby, rankings, schedule, travellers
-from tournaments.services import registration
+from tournaments.services import calls, registration
 
 P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -521,3 +521,25 @@ def _my_line(seen: Look) -> rankings.Line | None:
     if seen.entry is None or not seen.begun:
         return None
     return next(iter(rankings.lines(seen.tournament.key, entries=[seen.entry.key])), None)
+
+
+@login_required
+@require_POST
+@not_too_often()
+def call(request: HttpRequest, key: str) -> HttpResponse:
+    """Call the director from a table; its page asks for this and stays where it is."""
+    who = request.user.pk
+    look(request, key)
+    given = {name: request.POST.get(name, "") for name in ("table", "kind", "text")}
+    try:
+        calls.call(
+            key,
+            **given,
+            user_id=who,
+            now=timezone.now(),
+            command_id=stream.sent("page", who, request.POST.get("command", "")),
+        )
+    except RikkenError as refusal:
+        words = presenting.refusal(refusal.code, refusal.detail)
+        return JsonResponse({"error": {"code": refusal.code, "message": words}}, status=409)
+    return JsonResponse({"called": True})

@@ -37,7 +37,7 @@ def test_what_is_said_moves_nothing_and_takes_no_focus(
     open_page: OpenPage, width: int, height: int
 ) -> None:
     page = open_page(width, height, reduced_motion="reduce")
-    stage(page, Moment(rik("W:C5 N:C2 E:CJ"), table={"chat": "between"}), SHORT_NAMES)
+    stage(page, Moment(rik("W:C5 N:C2 E:CJ"), table={"chat": "between"}), SHORT_NAMES, call="x")
     hear(page)
     card = page.locator("#hand .cardbtn").first
     card.focus()
@@ -57,6 +57,15 @@ def test_what_is_said_moves_nothing_and_takes_no_focus(
     assert hand
     assert drawer
     assert drawer["y"] + drawer["height"] <= hand["y"] or drawer["x"] >= hand["x"] + hand["width"]
+    hear(page, said(1, "Mooi gespeeld"), call={"state": "answered", "text": "Speel door"})
+    expect(page.locator(".told")).to_have_text("De wedstrijdleider zegt: Speel door")
+    expect(page.locator(".director details")).to_have_count(0)  # one call at a time
+    hear(page, said(1, "Mooi gespeeld"), call={"state": "done", "text": ""})
+    page.get_by_text("Wedstrijdleider roepen").click()
+    expect(page.get_by_role("button", name="Roepen", exact=True)).to_be_in_viewport()
+    expect_it_fits(page)
+    assert faults(page) == []
+    page.get_by_text("Wedstrijdleider roepen").click()
     page.locator(".said .icon").click()
     expect(page.locator(".said .acts .btn")).to_have_text(["Noud dempen", "Melden"])
     expect_it_fits(page)

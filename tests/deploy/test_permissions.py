@@ -130,6 +130,8 @@ tournaments:card                            GET     302 404 404 404 200 404 404
 tournaments:card                            POST    302 405 405 405 405 405 405
 tournaments:play                            GET     302 302 302 302 302 302 302
 tournaments:play                            POST    302 405 405 405 405 405 405
+tournaments:call                            GET     302 405 405 405 405 405 405
+tournaments:call                            POST    302 409 409 409 409 409 409
 tournaments:enter                           GET     302 405 405 405 405 405 405
 tournaments:enter                           POST    302 302 302 302 302 302 302
 tournaments:withdraw                        GET     302 405 405 405 405 405 405
@@ -281,7 +283,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
         f"tournaments:{name}": lambda scene: [scene.tournament]
         for name in (
             *("detail", "lobby", "standings", "where", "card", "play"),
-            *("enter", "withdraw", "manage", "history"),
+            *("enter", "withdraw", "manage", "history", "call"),
             *("deals", "deals_manifest", "deals_publication"),
             *("hall", "embed_standings", "embed_featured"),
         )

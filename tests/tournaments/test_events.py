@@ -21,6 +21,8 @@ SAMPLES: list[dict[str, Any]] = [
 ]
 # Where somebody decides something that others will want to know the reason of.
 DECISIONS = {
+    "DirectorAnswered",
+    "DirectorCalled",
     "RoundRescheduled",
     "EntryWithdrawn",
     "DealsRecommitted",

@@ -17,6 +17,8 @@ from tournaments.domain.events import (
     CommentatorLooked,
     DealsCommitted,
     DealsRecommitted,
+    DirectorAnswered,
+    DirectorCalled,
     EntryMade,
     EntryWithdrawn,
     OutageMadeGood,
@@ -44,6 +46,7 @@ from tournaments.domain.events import (
 
 __all__ = [
     "Board",
+    "Call",
     "Championship",
     "Entry",
     "Round",
@@ -156,6 +159,25 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A call for the director. ``state``: waiting, or how it was answered last."""
+
+    number: int
+    table: str
+    entry: str
+    kind: str
+    called: datetime
+    why: Reason | None = None
+    state: str = "waiting"
+    answered: datetime | None = None
+    says: Reason | None = None
+
+    @property
+    def open(self) -> bool:
+        return self.state != "done"
+
+
+@dataclass(frozen=True, slots=True)
 class Championship:
     """``numbers``: entries by player number, as last seated. Rounds are in order, from 1."""
 
@@ -180,6 +202,8 @@ class Championship:
     """The table that was chosen for everybody who watches, "" before that."""
     commentators: Mapping[int, bool] = field(default_factory=dict)
     """Everybody who ever was one, and whether he still is: who has seen hands does not enter."""
+    calls: Mapping[str, Call] = field(default_factory=dict)
+    """For the director, by key, in the order in which they came."""
     finished: datetime | None = None
     cancelled: datetime | None = None
 
@@ -334,6 +358,14 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
                 replace(each, revealed=at) if each.name == name else each for each in state.sessions
             )
             return replace(state, sessions=sessions)
+        case DirectorCalled(call=key, number=number, table=table):
+            wanted = Call(number, table, event.entry, event.kind, at, event.reason)
+            return replace(state, calls={**state.calls, key: wanted})
+        case DirectorAnswered(call=key, how=how):
+            known = state.calls[key]
+            says = event.reason or known.says
+            answered = replace(known, state=how, answered=at, says=says)
+            return replace(state, calls={**state.calls, key: answered})
         case TournamentFinished():
             return replace(state, finished=at)
         case TournamentCancelled():

@@ -20,6 +20,8 @@ __all__ = [
     "DealsCommitted",
     "DealsRecommitted",
     "DealtBoard",
+    "DirectorAnswered",
+    "DirectorCalled",
     "EntryMade",
     "EntryWithdrawn",
     "OutageMadeGood",
@@ -307,6 +309,29 @@ class SessionRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class DirectorCalled:
+    """Somebody at a table wants the director; ``kind`` is one of a few words for what."""
+
+    call: str
+    round: int
+    number: int
+    table: str
+    entry: str
+    kind: str
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorAnswered:
+    """``how``: the director comes, says something, or is done."""
+
+    call: str
+    number: int
+    how: str
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentFinished:
     reason: Reason | None = None
 
@@ -342,6 +367,8 @@ TournamentEvent = (
     | BoardClosed
     | BoardReleased
     | SessionRevealed
+    | DirectorCalled
+    | DirectorAnswered
     | TournamentFinished
     | TournamentCancelled
 )
@@ -372,6 +399,8 @@ EVENTS: tuple[type, ...] = (
     BoardClosed,
     BoardReleased,
     SessionRevealed,
+    DirectorCalled,
+    DirectorAnswered,
     TournamentFinished,
     TournamentCancelled,
 )

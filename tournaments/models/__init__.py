@@ -7,6 +7,7 @@ by the follower of the feed, with its ``Checkpoint`` in the same transaction.
 """
 
 from tournaments.models.board import Board, SessionKey
+from tournaments.models.call import DirectorCall
 from tournaments.models.commentator import Commentator
 from tournaments.models.entry import Entry
 from tournaments.models.follower import Behind, Checkpoint
@@ -22,6 +23,7 @@ __all__ = [
     "BoardScore",
     "Checkpoint",
     "Commentator",
+    "DirectorCall",
     "Entry",
     "Result",
     "Round",

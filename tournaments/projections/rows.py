@@ -18,6 +18,7 @@ from tournaments.domain.championship import Championship
 from tournaments.models import (
     Board,
     Commentator,
+    DirectorCall,
     Entry,
     Round,
     RoundSeat,
@@ -40,6 +41,7 @@ def store_state(before: Championship | None, after: Championship, version: int) 
     _sessions(before, after)
     _entries(before, after)
     _commentators(before, after)
+    _calls(before, after)
     _rounds(before, after)
 
 
@@ -158,6 +160,29 @@ def _commentators(before: Championship | None, after: Championship) -> None:
             )
             for user, active in after.commentators.items()
             if known.get(user) is not active
+        ]
+    )
+
+
+def _calls(before: Championship | None, after: Championship) -> None:
+    known = before.calls if before else {}
+    _upsert(
+        [
+            DirectorCall(
+                key=f"{after.key}:{key}",
+                tournament_id=after.key,
+                table_id=call.table,
+                number=call.number,
+                entry=call.entry,
+                kind=call.kind,
+                state=call.state,
+                called=call.called,
+                answered=call.answered,
+                text_id=call.why.id if call.why else "",
+                answer_id=call.says.id if call.says else "",
+            )
+            for key, call in after.calls.items()
+            if known.get(key) is not call
         ]
     )
 

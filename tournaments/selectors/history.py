@@ -7,8 +7,16 @@ from datetime import datetime
 
 from gameplay.eventstore import store
 from tournaments import codec
-from tournaments.domain.events import EntryWithdrawn, RoundsSeated, TournamentEvent
+from tournaments.domain.events import (
+    DirectorAnswered,
+    DirectorCalled,
+    EntryWithdrawn,
+    RoundsSeated,
+    TournamentEvent,
+)
 
+ABOUT_CARDS = (DirectorCalled, DirectorAnswered)
+"""Events whose reason may tell of cards that others have yet to play: the director's alone."""
 ABOUT_PEOPLE = (EntryWithdrawn, RoundsSeated)
 """Events whose reason may tell of somebody's health or home: why he left, or whom it moved."""
 
@@ -34,6 +42,8 @@ class Happened:
     def tells_why_to(self, *, organizer: bool, entry: str) -> bool:
         """What was decided about the event is everybody's; why somebody left is his own and the
         organizer's. ``entry`` is that of whoever reads, "" if he has none."""
+        if isinstance(self.event, ABOUT_CARDS):
+            return organizer and not entry
         if organizer or not isinstance(self.event, ABOUT_PEOPLE):
             return True
         return isinstance(self.event, EntryWithdrawn) and self.event.entry == entry

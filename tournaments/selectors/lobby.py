@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Count
 
 from gameplay.selectors import names_of as people
 from tournaments.models import Commentator, Entry, Result, Round, RoundTable
-from tournaments.selectors import schedule
+from tournaments.selectors import calls, schedule
 from tournaments.selectors.rankings import names as names_of
 
 PLAYING, DONE, LATE, WAITING, PAUSED, BROKEN = (
@@ -46,6 +46,8 @@ class Tile:
     late: datetime | None
     late_for: int
     """Seconds."""
+    called: bool = False
+    """The director was called there, and is not done."""
 
     @property
     def sitting(self) -> list[tuple[Entry, str]]:
@@ -86,11 +88,12 @@ def tiles(row: Round, now: datetime) -> list[Tile]:
     )
     for table_id, number, state in found:
         results[table_id][number] = state
-    told = []
+    told, called = [], calls.open_at(table.key for table, _ in seated)
     for table, seats in seated:
         entries = tuple(seat.entry for seat in seats)
         shown = tuple(names.get(entry.key, "") for entry in entries)
-        told.append(_tile(row, table.key, table.number, entries, shown, results[table.key], now))
+        tile = _tile(row, table.key, table.number, entries, shown, results[table.key], now)
+        told.append(replace(tile, called=table.key in called))
     return told
 
 

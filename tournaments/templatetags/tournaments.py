@@ -33,6 +33,7 @@ register.filter("suit", presenting.suit_name)
 
 register.filter("rules", presenting.rules_name)
 register.filter("rules_address", presenting.rules_address)
+register.filter("call_kind", presenting.call_kind)
 register.filter("dessert_rules", presenting.dessert_rules)
 register.filter("dessert_told", presenting.dessert_told)
 register.filter("options_told", presenting.options_told)

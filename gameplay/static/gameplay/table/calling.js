@@ -5,8 +5,41 @@ import { html } from './html.js';
 /* global gettext, interpolate */
 /** @typedef {import('./state.js').State} State */
 
+const KINDS = ['mistake', 'rules', 'behaviour', 'absent', 'technical', 'other'];
+
+/** @param {string} kind */
+function kindText(kind) {
+  switch (kind) {
+    case 'mistake': return gettext('A wrong card or bid');
+    case 'rules': return gettext('A question about the rules');
+    case 'behaviour': return gettext('How somebody behaves');
+    case 'absent': return gettext('Somebody is not there');
+    case 'technical': return gettext('Something does not work');
+    default: return gettext('Something else');
+  }
+}
+
+/** What the table is told of its last call.
+ * @param {import('./state.js').Call|null} call */
+export function callText(call) {
+  if (!call) return '';
+  const answer = call.text ? interpolate(gettext('The director says: %(text)s'), call, true) : '';
+  switch (call.state) {
+    case 'waiting': return gettext('The director has been called.');
+    case 'coming': return answer || gettext('The director is coming.');
+    case 'answered': return answer;
+    default: return answer || gettext('The director was here.');
+  }
+}
+
 /** @param {State} state @param {any} act @param {any} page */
 export function callSection(state, act, page) {
-  if (!page.call) return null;
-  return null;
+  const { call } = state.talk, waits = call && call.state !== 'done';
+  if (!page.call && !call) return null;
+  return html`<div class="director" key="director">
+    ${call ? html`<p class="told">${callText(call)}</p>` : null}
+    ${page.call && !waits ? html`<details><summary>${gettext('Call the director')}</summary><form onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); act.callDirector(/** @type {HTMLFormElement} */ (e.target)); }}>
+      <label for="call-kind">${gettext('What for?')}</label><select id="call-kind" name="kind">${KINDS.map((kind) => html`<option key=${kind} value=${kind}>${kindText(kind)}</option>`)}</select>
+      <label for="call-text">${gettext('In a few words (only the director reads it)')}</label><input id="call-text" name="text" maxlength="300" autocomplete="off" />
+      <button class="btn go">${gettext('Call')}</button></form></details>` : null}</div>`;
 }

@@ -33,7 +33,7 @@ const me = /** @type {any} */ (data.seat || '');
 const narrow = matchMedia('(max-width: 699px)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const page = {
-  home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', commentary: data.comment || '', commentators: data.commentators || '', step: (data.replay || '').replace(/replay\/$/, ''), settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
+  home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', call: data.call || '', table: data.table || '', commentary: data.comment || '', commentators: data.commentators || '', step: (data.replay || '').replace(/replay\/$/, ''), settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
   // has a place here, also where he sits out a board and is shown what spectators are
   seated: Boolean(data.ws), token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
   likes, narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),
@@ -263,7 +263,7 @@ const premove = playsWhatLiesReady({
 
 /** What buttons and keys may do. */
 const act = {
-  ...talkActs({ read: () => state, dispatch, send: (message) => line.send(message), focus: focusCard }),
+  ...talkActs({ read: () => state, dispatch, send: (message) => line.send(message), focus: focusCard, page }),
   bid: (/** @type {string} */ bid) => { if (myTurn(state)) send({ do: 'bid', bid }); },
   choose: (/** @type {string} */ game) => { if (myTurn(state)) send({ do: 'choose', pass_game: game }); },
   pick: (/** @type {string} */ pick) => dispatch({ type: 'choose', choice: { pick } }),

@@ -3,7 +3,7 @@
    and closes only when somebody asks for it. */
 import { html } from './html.js';
 import { icon } from './icons.js';
-import { callSection } from './calling.js';
+import { callSection, callText } from './calling.js';
 import { PHRASES, phraseText } from './phrases.js';
 import { channelOf, ids, mayChat, mayConfer, unread } from './said.js';
 import { calledName } from './words.js';
@@ -16,6 +16,13 @@ import { calledName } from './words.js';
  * @param {State} before @param {State} state */
 export function talkNews(before, state) {
   if (!before.talk.told) return [];
+  const call = callText(state.talk.call);
+  const director = call && call !== callText(before.talk.call) ? [call] : [];
+  return [...director, ...spoken(before, state)];
+}
+
+/** @param {State} before @param {State} state */
+function spoken(before, state) {
   const known = new Set(ids(before.talk.messages));
   return state.talk.messages.filter((said) => !said.own && !known.has(said.id)).map((said) => `${nameIn(state, said)}: ${wordsOf(said)}`);
 }

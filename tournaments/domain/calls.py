@@ -1,0 +1,53 @@
+"""The director is called to a table, comes or answers, and is done."""
+
+from __future__ import annotations
+
+from tournaments.domain.championship import Call, Championship
+from tournaments.domain.errors import NoSuchTournament, TournamentRefused
+from tournaments.domain.events import DirectorAnswered, DirectorCalled, TournamentEvent
+
+__all__ = ["ANSWERS", "KINDS", "answer", "call"]
+
+KINDS = ("mistake", "rules", "behaviour", "absent", "technical", "other")
+"""Why somebody calls; what he writes besides lies in a personal text."""
+COMING, ANSWERED, DONE = "coming", "answered", "done"
+ANSWERS = (COMING, ANSWERED, DONE)
+
+
+def call(
+    state: Championship, *, call: str, table: str, user: int, kind: str
+) -> list[TournamentEvent]:
+    """By somebody who sits at this table while its round is in play; ``call`` is a new key.
+
+    One call at a time: while a table waits for the director, nothing is added.
+    """
+    if kind not in KINDS:
+        raise TournamentRefused("unknown_call", "nobody is called for that", kind=kind[:24])
+    entry = state.entry_of(user)
+    for row in state.rounds:
+        for each in row.tables:
+            if each.table != table or entry is None or entry.key not in each.chairs:
+                continue
+            if not row.in_play:
+                raise TournamentRefused("round_not_in_play", "the round is not being played")
+            if any(known.table == table and known.open for known in state.calls.values()):
+                return []
+            return [DirectorCalled(call, row.number, each.number, table, entry.key, kind)]
+    raise TournamentRefused("not_at_this_table", "only who sits at a table calls from there")
+
+
+def answer(state: Championship, *, call: str, how: str, says: bool) -> list[TournamentEvent]:
+    """``says``: with words, which may come again and again until it is done."""
+    if how not in ANSWERS:
+        raise TournamentRefused("unknown_call", "there is no such answer", kind=how[:24])
+    known = _known(state, call)
+    if not known.open or (how == known.state and not says):
+        return []
+    return [DirectorAnswered(call, known.number, how)]
+
+
+def _known(state: Championship, call: str) -> Call:
+    found = state.calls.get(call)
+    if found is None:
+        raise NoSuchTournament("no_such_call", "nobody called like that")
+    return found

@@ -1,0 +1,62 @@
+"""Calls for the director: as the console lists them, and as their table is told of the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gameplay.access import DirectorsAnswer
+from gameplay.eventstore import store
+from tournaments.domain.calls import DONE
+from tournaments.models import DirectorCall, Entry
+from tournaments.selectors.rankings import names as names_of
+
+__all__ = ["Waiting", "at_table", "open_at", "waiting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A call that is not done. ``text`` is None where it is not told, or was removed."""
+
+    id: str
+    row: DirectorCall
+    name: str
+    text: str | None
+    answer: str | None
+
+
+def waiting(tournament_key: str, *, with_words: bool) -> list[Waiting]:
+    """The oldest first. Words may tell of cards: not ``with_words`` for an organizer who plays."""
+    rows = list(
+        DirectorCall.objects.filter(tournament=tournament_key)
+        .exclude(state=DONE)
+        .order_by("called")
+    )
+    ids = [each for row in rows for each in (row.text_id, row.answer_id) if each]
+    texts = store.read_texts(ids) if ids and with_words else {}
+    names = names_of(Entry.objects.filter(pk__in=[row.entry for row in rows]))
+    return [
+        Waiting(
+            row.key.partition(":")[2],
+            row,
+            names.get(row.entry, ""),
+            texts.get(row.text_id),
+            texts.get(row.answer_id),
+        )
+        for row in rows
+    ]
+
+
+def open_at(table_ids: Iterable[str]) -> set[str]:
+    """Those of these tables at which the director was called and is not done."""
+    found = DirectorCall.objects.filter(table_id__in=list(table_ids)).exclude(state=DONE)
+    return set(found.values_list("table_id", flat=True))
+
+
+def at_table(table_id: str) -> DirectorsAnswer | None:
+    """The last call of a table: what all its people are told of it. Why stays with the director."""
+    row = DirectorCall.objects.filter(table_id=table_id).order_by("-called").first()
+    if row is None:
+        return None
+    text = store.read_text(row.answer_id) if row.answer_id else None
+    return DirectorsAnswer(row.state, text or "")
