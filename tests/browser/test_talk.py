@@ -52,7 +52,7 @@ def test_what_is_said_moves_nothing_and_takes_no_focus(
     expect(page.locator(".said li")).to_have_text(["Noud Mooi gespeeld"])
     expect(page.locator("#talk .count")).to_have_count(0)
     expect(page.locator(".talk .notice")).to_have_text("Praten kan weer als dit spel uit is.")
-    assert page.locator(".talk form").count() == 0
+    assert page.locator(".write").count() == 0
     hand, drawer = (page.locator(each).bounding_box() for each in ("#hand", ".talk"))
     assert hand
     assert drawer
@@ -93,7 +93,7 @@ def test_who_may_confer_is_offered_phrases_about_the_cards_and_the_declarer_is_n
     stage(page, Moment(game, Seat.EAST, {"chat": "between"}), SHORT_NAMES, view=talking)
     page.locator("#talk").click()
     expect(page.locator("#talk-title")).to_have_text("Praten aan tafel")
-    assert page.locator(".talk form").count() == 0
+    assert page.locator(".write").count() == 0
 
 
 def test_two_people_talk_and_one_wants_to_hear_no_more_of_the_other(open_page: OpenPage) -> None:
