@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0009_language'),
+        ('tournaments', '0010_clock'),
     ]
 
     operations = [
