@@ -80,7 +80,18 @@ AROUND_THE_TABLE = {
         "gameplay/test_handlers.py::test_a_stale_view_is_told_the_version_there_is",
         "browser/test_table_page.py::test_a_lost_connection_is_said_after_two_seconds_and_comes_back",
     ),
-    15: ("flows/test_free_table.py::test_who_stops_is_played_for_and_finds_the_seat_again",),
+    14: (
+        "gameplay/test_stand_ins.py::test_a_card_and_the_end_of_its_time_at_the_same_instant_are_one_outcome",
+        "gameplay/test_stand_ins.py::test_a_card_that_comes_after_the_end_of_its_time_is_refused_and_gives_the_seat_back",
+        "gameplay/test_stand_ins.py::test_a_tick_that_comes_back_late_finds_the_owner_at_his_seat",
+        "concurrency/test_time_out.py::test_a_card_or_the_end_of_its_time_and_never_both_on_sqlite",
+    ),
+    15: (
+        "flows/test_free_table.py::test_who_stops_is_played_for_and_finds_the_seat_again",
+        "gameplay/test_stand_ins.py::test_who_has_been_gone_for_long_is_stood_in_for_and_nobody_else_loses_time",
+        "gameplay/test_clocks.py::test_nobody_elses_allowance_shrinks",
+        "browser/test_clock.py::test_a_seat_whose_time_is_out_is_played_until_its_owner_says_that_he_is_there",
+    ),
     16: (
         "flows/test_killed.py::test_a_killed_service_goes_on_with_the_same_cards_and_the_same_turn",
     ),

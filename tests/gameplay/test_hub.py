@@ -19,8 +19,10 @@ from gameplay import room, streams, table_handlers, tables
 from gameplay.connections import QUEUE, Connection, new_connection_id, new_login
 from gameplay.errors import NotFound
 from gameplay.hub import REPLACED, SEAT_LOST, Hub
+from gameplay.models import Presence, Pulse
 from gameplay.room import Frame
 from tests.gameplay.conftest import Seated
+from tests.gameplay.timed import SECOND, Timed, out_of_time
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
 
@@ -378,3 +380,42 @@ async def test_nonsense_on_the_channel_is_ignored(hub: Hub, table: Seated) -> No
     for message in ("", "moved", "moved game-x", "taken a b", "moved game-unknown 3", "hello"):
         hub.heard(message)
     assert hub.connections() == 1
+
+
+async def test_a_hub_says_that_it_lives_and_who_is_where_people_are_stood_in_for(
+    hub: Hub, timed: Callable[..., Timed], table: Seated
+) -> None:
+    clocked: Timed = await sync_to_async(timed)(people="NS")
+    for number, seat in enumerate((Seat.NORTH, Seat.SOUTH)):
+        person = clocked.people[seat].pk
+        connection = Connection(clocked.table_id, seat=seat, user_id=person)
+        await hub.join(connection)
+        await hub._say_it_lives()
+        there = await sync_to_async(lambda: set(Presence.objects.values_list("pk", flat=True)))()
+        assert len(there) == number + 1
+    hub.leave(connection)
+    await joined(hub, table, Seat.SOUTH)
+    before = await sync_to_async(lambda: dict(Presence.objects.values_list("pk", "seen")))()
+    await hub._say_it_lives()
+    after = await sync_to_async(lambda: dict(Presence.objects.values_list("pk", "seen")))()
+    gone = f"{clocked.table_id}:{person}"
+    assert {key for key in after if after[key] > before[key]} == set(before) - {gone}
+    assert await sync_to_async(lambda: Pulse.objects.get().part)() == "hub"
+
+
+async def test_whoever_is_stood_in_for_keeps_his_line_and_sees_it(
+    hub: Hub, timed: Callable[..., Timed]
+) -> None:
+    # By the clock on the wall: the hub says all the time that it lives.
+    opened = timezone.now() - 76 * SECOND
+    clocked: Timed = await sync_to_async(timed)(now=opened)
+    east = Connection(clocked.table_id, seat=Seat.EAST, user_id=clocked.people[Seat.EAST].pk)
+    await hub.join(east)
+    for _ in range(2):
+        await heard(east)
+    await sync_to_async(out_of_time)(clocked)
+    shown = [await heard(east), await heard(east)]
+    (table,) = (frame for frame in shown if frame["type"] == "table")
+    (game,) = (frame for frame in shown if frame["type"] == "game")
+    assert table["state"]["seats"]["E"]["why"] == "time"
+    assert (len(game["me"]["hand"]), east.close_code) == (13, None)

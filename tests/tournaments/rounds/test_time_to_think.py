@@ -28,6 +28,7 @@ ASKED = {"title": "Avond", "sessions": [{"starts": "2027-03-28T13:00", "rounds":
 
 def test_the_tables_of_a_round_have_the_clock_of_the_championship(office: Office, person) -> None:
     office.schedules(**BRISK)
+    registration.open(office.key, **office.by)
     for name in ("anneke", "bert", "cor", "dineke"):
         registration.enter(office.key, user_id=person(name).pk, **office.by)
     office.enters_house(4)
