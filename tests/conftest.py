@@ -170,8 +170,27 @@ def queue_url(valkey_url: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def live_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def live_service(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Service]:
     """One embedded demo for all tests that only look at it; those that kill make their own."""
     pace = {"HOUSE_PACE_MIN_MS": "20", "HOUSE_PACE_MAX_MS": "60"}
+    wanting = [
+        item
+        for item in request.session.items
+        if "live_service" in getattr(item, "fixturenames", ())
+    ]
     with running_service(tmp_path_factory.mktemp("service"), **pace) as service:
+        request.config.stash[_LAST_LOOK] = (wanting[-1], service)
         yield service
+
+
+_LAST_LOOK = pytest.StashKey[tuple[pytest.Item, Service]]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Nobody looks any more: its clock would take a part of a core from all tests that follow."""
+    last, service = item.config.stash.get(_LAST_LOOK, (None, None))
+    if service is not None and item is last:
+        service.stop()

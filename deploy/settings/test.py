@@ -48,3 +48,5 @@ HOUSE_PACE_MS = (0, 0)
 BOARD_PAUSE_MS = 0
 # Tests start and stop hubs: a connection must not outlive the hub's threads.
 DATABASES["default"]["CONN_MAX_AGE"] = 0
+# Every client of a test makes the middleware anew, which would look at all static files each time.
+WHITENOISE_AUTOREFRESH = True
