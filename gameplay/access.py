@@ -42,7 +42,8 @@ class Home:
     ``next_url`` answers ``{"table_url": ... or null, "text": ..., "ends": ... or null, "paused":
     ...}``; "" where nobody knows. ``ends`` is when play at this table has to be over, null without
     a clock and while it stands still. ``board_url`` tells of a released board how every table
-    played it: the number of the board takes the place of its 0.
+    played it: the number of the board takes the place of its 0. ``compare_url`` tells the same as
+    JSON.
     """
 
     url: str
@@ -55,6 +56,7 @@ class Home:
     board_url: str = ""
     call_url: str = ""
     """Where this person calls the director from this table; "" where he cannot."""
+    compare_url: str = ""
     standings_url: str = ""
     commentators: tuple[str, ...] = ()
     """Who may see all hands at this table while they are played."""

@@ -12,6 +12,7 @@ const { likesOf } = await import(`${at}likes.js`);
 const { handActs } = await import(`${at}playing.js`);
 const { drawnPause, mayKeepReady, playsWhatLiesReady } = await import(`${at}premove.js`);
 const { claimedTricks, mayClaim, tricksLeft } = await import(`${at}claim.js`);
+const { outcomes, shown } = await import(`${at}compared.js`);
 const { hint } = await import(`${at}hints.js`);
 
 const RIK = { bid: 'rik', declarer: 'E', partner: null, trump: 'H', called: 'CA', blind: null, target: 8, tricks: 0, made: null };
@@ -154,6 +155,14 @@ test('a claim shares out what is left, for every seat alike, and the rest is min
   assert.equal(mayClaim(claiming), true);
   assert.equal(reduce(claiming, { type: 'frame', frame: game(6, { to_act: 'E' }, []) }).claiming, null);
   assert.equal(reduce(table({}, game(5)).state, { type: 'claiming', given: {} }).claiming, null);
+});
+
+test('how all tables did is told by what came of it in my seat, the best first', () => {
+  const line = (game, score, contract = 'rik', tricks = [8]) => ({ game, contract_text: contract, declarer: 'N', tricks, seats: [{ seat: 'N', score: -99 }, { seat: 'S', score }] });
+  const found = outcomes([line('a', -10), line('g1', -10), line('b', 20, 'piek', [1]), line('c', null), line('d', 0, 'thrown in', [])], 'S', 'g1');
+  assert.deepEqual(found.map((one) => [one.score, one.contract, one.tricks, one.tables, one.mine]), [[20, 'piek', 1, 1, false], [0, 'thrown in', null, 1, false], [-10, 'rik', 8, 2, true]]);
+  const many = outcomes(Array.from({ length: 30 }, (_, i) => line(i === 29 ? 'g1' : `t${i}`, -i)), 'S', 'g1');
+  assert.deepEqual([shown(many).length, shown(many).at(-1).mine], [13, true]);
 });
 
 test('a newcomer is told in one line what to do', () => {

@@ -23,8 +23,14 @@ AT_PLAY = ("auction", "auction, much bid", "declare", "lead", "partner known", "
 # The tournament's answer, without a tournament.
 ANSWERS = """
     const real = window.fetch;
+    const answer = it => Promise.resolve(new Response(JSON.stringify(it)));
+    const line = (table, game, contract_text, tricks, score) => ({table, game, contract_text,
+        declarer: 'S', tricks: [tricks], seats: ['N', 'E', 'S', 'W'].map(seat => ({seat, score}))});
     window.fetch = (url, how) => String(url).endsWith('/where/')
-        ? Promise.resolve(new Response(JSON.stringify({table_url: null, text: '%s'})))
+        ? answer({table_url: null, text: '%s'})
+        : String(url).endsWith('/sessions/1/boards/17/')
+        ? answer({traveller: [line(1, 'g2', 'rik', 8, 10), line(2, 'a', '8 alleen', 9, 30),
+            line(3, 'b', 'rik', 8, 10), line(4, 'c', 'open misère praatje', 1, -120)]})
         : real(url, how);
 """
 AFTER = "Ronde 2 van 2 is gepland om 20:30; de organisator start de ronde."
@@ -38,6 +44,7 @@ def in_a_round(**more: str) -> dict[str, str]:
         "ends": ends.isoformat(),
         "plays": "1",
         "board": "/tournaments/t/boards/1/0/",
+        "compare": "/api/tournaments/t/sessions/1/boards/0/",
         "standings": "/tournaments/t/standings/",
         **more,
     }
@@ -76,6 +83,13 @@ def test_the_end_leads_to_the_board_at_all_tables_and_says_what_comes(
     expect(page.locator("#traveller")).to_have_attribute("href", "/tournaments/t/boards/1/17/")
     expect(page.get_by_role("link", name="Ranglijst")).to_be_visible()
     expect(page.get_by_role("link", name="Naar het toernooi")).to_be_visible()
+    everywhere = page.locator("#compared tbody tr")
+    expect(everywhere).to_have_count(3)
+    assert [" ".join(row.split()) for row in everywhere.all_inner_texts()] == [
+        *("+30 8 alleen (S) 9 1", "+10 , deze tafel Rik (S) 8 2", "−120 Open misère praatje (S) 1 1")
+    ]
+    expect(everywhere.nth(1)).to_have_class("cur")
+    keep(page, f"compared-{size[0]}")
     assert page.evaluate(CUT_OFF) == []
     expect_it_fits(page)
 

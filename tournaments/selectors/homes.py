@@ -75,6 +75,7 @@ def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
         paused=row is not None and row.state == Round.PAUSED,
         board_url=reverse("tournaments:board", args=[key, row.session.name, 0]) if row else "",
         call_url=reverse("tournaments:call", args=[key]) if row is not None and plays else "",
+        compare_url=reverse("api:board", args=[key, row.session.name, 0]) if row else "",
         standings_url=reverse("tournaments:standings", args=[key]),
         commentators=tuple(name for _, name in lobby.commentators(key)),
         language=language,

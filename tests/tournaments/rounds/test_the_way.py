@@ -385,6 +385,7 @@ def test_a_table_leads_home_and_a_player_to_his_next_table(office, person):
     assert (player.plays, stranger.plays) == (True, False)
     assert player.ends == row(office).rounds.get(number=1).ends is not None
     assert player.board_url.startswith(f"{page}boards/") and player.board_url.endswith("/0/")
+    assert player.compare_url == f"/api{page}sessions/1/boards/0/"
     assert player.title == stranger.title == "Clubkampioenschap"
     assert homes.home("t", "somewhere-else", ans) is None
     assert homes.home("t", "tournament-gone", ans) is None

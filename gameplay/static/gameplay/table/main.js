@@ -9,6 +9,7 @@ import { replayer } from './replay.js';
 import { watchesReleased } from './watching.js';
 import { tablePage } from './view.js';
 import { claimedTricks, mayClaim } from './claim.js';
+import { asksForOthers } from './compared.js';
 import { picked } from './bidding.js';
 import { draggable } from './drag.js';
 import { tableKeys } from './keys.js';
@@ -89,6 +90,7 @@ function dispatch(action) {
   }
   timeTheTrick(before);
   premove();
+  askOthers();
   if (likes.sound && myTurn(state) && !myTurn(before)) tick();
   if (state.connection !== before.connection) alarm();
 }
@@ -253,6 +255,7 @@ function send(fields) {
 
 const sweep = () => { if (!state.resting) return false; clearTimeout(restTimer); gather(); return true; };
 const hand = handActs({ read: () => state, dispatch, send, sweep, likes });
+const askOthers = asksForOthers({ address: data.compare || '', read: () => state, told: (game, lines) => dispatch({ type: 'compared', game, lines }) });
 const premove = playsWhatLiesReady({
   read: () => state, play: hand.play, waits: () => waitsForMe() && hidesNextTrick(state),
   drop(card) {
@@ -345,6 +348,7 @@ if (page.next || hasClock(state)) {
   window.setInterval(second, 1000);
 }
 if (state.table && state.table.closed) seekNext();
+askOthers();
 /** @param {any} frame */
 function heard(frame) {
   dispatch({ type: 'frame', frame: asConfirmed(frame) });

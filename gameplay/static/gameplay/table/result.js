@@ -5,6 +5,7 @@ import { icon, star } from './icons.js';
 import { rankText, suitMark } from '../cards.js';
 import { SEATS, after, asksForCard, place, suitsOf } from './derive.js';
 import { drawn } from './contract.js';
+import { comparison } from './compared.js';
 import { bottomSeat } from './felt.js';
 import { aboutPoints, bidTable, totals, trickTable } from './side.js';
 import { bidName, declarerName, passGameName, suitName } from './bids.js';
@@ -18,7 +19,7 @@ import { resultDetail, resultTitle, settled } from './news.js';
 /** @param {State} state @param {any} act @param {any} page */
 export function resultPage(state, act, page) {
   if (state.interrupted) return [brokenOff(state), fourHands(state), playedSoFar(state), nextBar(state, act, page)];
-  const score = html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${totals(state, true)}${payments(state)}${bidTable(state)}${trickTable(state)}${aboutPoints(state)}</section>`;
+  const score = html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${totals(state, true)}${payments(state)}${bidTable(state)}${trickTable(state)}${aboutPoints(state)}${comparison(state)}</section>`;
   // when nothing follows, the totals are what everybody wants to see
   const closed = Boolean(state.table && state.table.closed);
   return [hero(state, page), ...(closed ? [score, fourHands(state)] : [fourHands(state), score]), nextBar(state, act, page)];

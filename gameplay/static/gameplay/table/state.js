@@ -44,6 +44,7 @@
  * @property {{ends: number|null, paused: boolean}} clock until when there is time at this table
  * @property {number|null} left whole seconds until then, as they are shown
  * @property {Partial<Record<Seat, number>>|null} claiming the tricks given to others in a claim that is not yet made
+ * @property {{game: string, lines: any[]}|null} compared what all tables made of a released board
  * @property {boolean} helping is the sheet of keys open
  * @property {Clock|null} turnClock whose time runs, where the table has a clock
  * @property {Hurry|null} hurry what is left of it, as it is shown

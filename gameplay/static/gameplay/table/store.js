@@ -18,7 +18,7 @@ const NO_CHOICE = { trump: null, card: null, blind: false, pick: null }, NO_CLOC
 export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
   resting: null, gathering: false, gaps: [], pending: null, lastSent: null, refusal: null, connection: 'connecting',
-  choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false, premove: null, returned: null, claiming: null, helping: false,
+  choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false, premove: null, returned: null, claiming: null, helping: false, compared: null,
   coming: null, released: null, replay: null, place: null, commentary: false, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null, talk: SILENCE, turnClock: null, hurry: null, warned: false,
 });
 
@@ -45,6 +45,7 @@ export function reduce(state, action) {
     case 'clock': return clock(state, action.clock);
     case 'second': return second(state, action.now);
     case 'claiming': return { ...state, claiming: state.mine && state.mine.may_claim ? action.given : null, asking: false, helping: false };
+    case 'compared': return { ...state, compared: { game: action.game, lines: action.lines } };
     case 'help': return { ...state, helping: action.on, asking: false, claiming: null };
     case 'ask': return { ...state, asking: action.on, helping: false, claiming: null };
     default: return talkAction(state, action);
