@@ -86,7 +86,11 @@ def test_the_end_leads_to_the_board_at_all_tables_and_says_what_comes(
     everywhere = page.locator("#compared tbody tr")
     expect(everywhere).to_have_count(3)
     assert [" ".join(row.split()) for row in everywhere.all_inner_texts()] == [
-        *("+30 8 alleen (S) 9 1", "+10 , deze tafel Rik (S) 8 2", "−120 Open misère praatje (S) 1 1")
+        *(
+            "+30 8 alleen (S) 9 1",
+            "+10 , deze tafel Rik (S) 8 2",
+            "−120 Open misère praatje (S) 1 1",
+        )
     ]
     expect(everywhere.nth(1)).to_have_class("cur")
     keep(page, f"compared-{size[0]}")
