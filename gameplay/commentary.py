@@ -14,7 +14,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
@@ -83,7 +82,7 @@ def commentary(request: HttpRequest, table_id: str) -> HttpResponse:
         "home": home,
         "now": frames.moment(now),
         "state": [json.loads(frame.text) for frame in opening],
-        "back_url": reverse("gameplay:table", args=[table_id]),
+        "ends": frames.moment(home.ends) if home is not None and home.ends is not None else "",
         "socket_url": f"/ws/tables/{table_id}/commentary/?lang={get_language()}",
     }
     return render(request, "gameplay/commentary.html", context)
