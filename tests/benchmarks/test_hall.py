@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.bench, pytest.mark.services]
 TABLES, WATCHED, WATCHERS = 60, 10, 1000
 CONNECT_WITHIN = 2.0
 # A board of rik takes some 60 actions: everybody plays one, and begins the next.
-SECONDS = 70.0
+SECONDS = 65.0
 BARE_SECONDS = 20.0
 
 
