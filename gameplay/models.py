@@ -115,6 +115,10 @@ class Outage(models.Model):
     began = models.DateTimeField()
     ended = models.DateTimeField(db_index=True)
 
+    @property
+    def seconds(self) -> int:
+        return round((self.ended - self.began).total_seconds())
+
     def __str__(self) -> str:
         return f"outage of the {self.part}"
 

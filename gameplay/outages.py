@@ -72,6 +72,12 @@ def known(now: datetime) -> tuple[Span, ...]:
     return _known[1]
 
 
+def told(since: datetime | None) -> list[Outage]:
+    """Those that have ended since then, for whoever directs; newest first."""
+    rows = Outage.objects.order_by("-ended")
+    return [] if since is None else list(rows.filter(ended__gt=since)[:REMEMBERED])
+
+
 def lately(now: datetime) -> Sequence[Span]:
     """The same as this process read it not long ago, for what is asked with every card."""
     if _known is None or time.monotonic() - _known[0] > FRESH_FOR:

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from engine import RikkenError
-from gameplay import talk_handlers
+from gameplay import outages, talk_handlers
 from gameplay.eventstore import store
 from gameplay.ids import new_id
 from gameplay.selectors import names_of
@@ -173,6 +173,7 @@ def _situation(seen: Look) -> dict[str, Any]:
         "commentators": lobby.commentators(key),
         "unfinished": sum(tile.boards - tile.ended for tile in tiles),
         "busy": sum(tile.ended < tile.boards for tile in tiles),
+        "outages": outages.told(playing.started) if playing is not None else [],
         "calls": called.waiting(key, with_words=seen.entry is None),
         "reports": _reports(seen),
         "enough": tournament.entries_count >= movement.MIN_PLAYERS,

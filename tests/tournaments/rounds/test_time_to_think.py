@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from engine import SEATS
 from gameplay import outages, time_controls
@@ -154,3 +155,22 @@ def test_no_round_ends_by_its_clock_while_nobody_can_reach_it(office: Office) ->
     office.wait(minutes=1)
     office.ticks()
     assert office.round(1).state == "closed"
+
+
+def test_whoever_directs_and_whoever_plays_can_read_it_on_the_pages(
+    office: Office, client: Client
+) -> None:
+    office.starts(round_minutes=20, action_seconds=20, board_reserve=90, stand_in_after=60)
+    office.wait(minutes=3)
+    was_away(office, "hub", since=42, until=0)
+    office.ticks()
+    client.force_login(office.organizer)
+    client.cookies["django_language"] = "en"
+    told = {
+        page: " ".join(client.get(f"/tournaments/{office.key}/{page}").content.decode().split())
+        for page in ("", "manage/", "history/")
+    }
+    assert "You have 20 seconds for each action, and 90 seconds in reserve" in told[""]
+    assert "no connection for 60 seconds is stood in for" in told[""]
+    assert "from 13:02, for 42 seconds" in told["manage/"]
+    assert "The service was away for 42 seconds; round 1 has them back." in told["history/"]
