@@ -108,10 +108,16 @@ AROUND_THE_TABLE = {
         "gameplay/test_secrecy_stored.py::test_no_table_of_the_database_holds_an_unplayed_card",
         "browser/test_secrets.py::test_nothing_in_a_browser_tells_of_a_card_its_person_may_not_know",
     ),
-    22: ("gameplay/test_visibility.py::test_who_sees_what",),
+    22: (
+        "gameplay/test_visibility.py::test_who_sees_what",
+        "gameplay/test_commentary.py::test_all_hands_are_in_a_commentators_frames_and_in_nobody_elses_before_the_release",
+        "gameplay/test_board_pages.py::test_a_board_is_there_for_everybody_from_its_release_on_and_for_nobody_before",
+    ),
     23: ("gameplay/test_visibility.py::test_under_an_unknown_policy_nobody_sees_anything",),
     24: (
         "flows/test_bad_input.py::test_who_has_no_seat_gets_no_socket",
+        "gameplay/test_commentary.py::test_a_commentator_does_nothing_at_a_table",
+        "tournaments/pages/test_for_who_watches.py::test_nobody_both_comments_and_plays",
         "gameplay/test_hub.py::test_who_leaves_the_seat_is_no_longer_shown_its_hand",
     ),
     25: (

@@ -17,9 +17,11 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
 
-from engine import SEATS, GameState, Seat
-from gameplay import access, room, streams, table_handlers
+from engine import SEATS, GameState, MakeBid, Seat
+from gameplay import access, protocol, room, streams, table_handlers
+from gameplay.commentary import CommentaryConsumer
 from gameplay.connections import Connection
+from gameplay.errors import NotAllowed
 from gameplay.hub import SEAT_LOST, Hub
 from gameplay.visibility import COMMENTATOR, SPECTATOR, Viewer, at_seat
 from tests.engine.seen import cards_in
@@ -190,6 +192,19 @@ async def test_whoever_is_named_no_more_or_never_was_is_shown_nothing(
     await hub.join(player)
     assert await heard(player) == {}
     assert record.looks == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        protocol.Next("c1", FIRST_BOARD),
+        protocol.Act("c2", "g1", 1, MakeBid(E, "pass")),
+    ],
+    ids=lambda message: type(message).__name__,
+)
+def test_a_commentator_does_nothing_at_a_table(message: protocol.Act | protocol.Next) -> None:
+    with pytest.raises(NotAllowed):
+        CommentaryConsumer().perform(message)
 
 
 def test_only_a_named_person_without_a_place_finds_the_page_and_no_card_is_in_it(
