@@ -83,7 +83,7 @@ function writing(state, act, channel) {
   const both = mayConfer(state) && mayChat(state);
   return html`<div class="write" key="write">
     ${both ? html`<div class="chips" role="group" aria-label=${gettext('Who hears it')}>${['praatje', 'table'].map((each) => html`<button type="button" class="chip" key=${each} aria-pressed=${each === channel ? 'true' : 'false'} onClick=${() => act.channel(each)}>${each === 'table' ? gettext('The table') : gettext('Praatje')}</button>`)}</div>` : null}
-    <div class="chips" role="group" aria-label=${gettext('Quick phrases')}>${PHRASES[channel].map((phrase) => html`<button type="button" class="chip" key=${phrase} onClick=${() => act.say({ channel, phrase })}>${phraseText(phrase)}</button>`)}</div>
+    <div class="chips" role="group" aria-label=${gettext('Quick phrases')}>${PHRASES[channel].map((phrase) => html`<button type="button" class="chip" key=${phrase} onClick=${() => act.speak({ channel, phrase })}>${phraseText(phrase)}</button>`)}</div>
     <form onSubmit=${(/** @type {Event} */ e) => send(e, act, channel)}><label class="sr" for="talk-text">${gettext('Your message')}</label><input id="talk-text" name="text" maxlength="200" autocomplete="off" enterkeyhint="send" placeholder=${gettext('Your message')} /><button class="btn go">${gettext('Send')}</button></form></div>`;
 }
 
@@ -92,7 +92,7 @@ function send(event, act, channel) {
   event.preventDefault();
   const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem('text')), text = input.value.trim();
   if (!text) return;
-  act.say({ channel, text });
+  act.speak({ channel, text });
   input.value = '';
 }
 

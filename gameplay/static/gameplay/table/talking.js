@@ -25,7 +25,7 @@ export function talkActs({ read, dispatch, send, focus, page }) {
       // the button is where the focus was before the drawer came
       if (!on) focus('#talk');
     },
-    say: (/** @type {any} */ said) => tell({ do: 'say', ...said }),
+    speak: (/** @type {any} */ said) => tell({ do: 'say', ...said }),
     mute: (/** @type {string} */ seat, /** @type {boolean} */ on) => tell({ do: 'mute', seat, on, board: read().table.board }),
     report: (/** @type {string} */ message) => tell({ do: 'report', message }),
     chooseSaid: (/** @type {string} */ id) => dispatch({ type: 'talk choose', id }),
