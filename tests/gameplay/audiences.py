@@ -351,6 +351,26 @@ ANSWERS: dict[str, Shape] = {
             "error": keys({"code": WORD, "message": lambda *_: None, "detail": lambda *_: None}),
         }
     ),
+    "talk": keys(
+        {
+            "type": WORD,
+            "table": ID,
+            "messages": each(
+                keys(
+                    {
+                        "id": ID,
+                        "at": MOMENT,
+                        "name": pattern(".*"),
+                        "place": maybe(one_of(*"NESW56")),
+                        "channel": one_of("table", "praatje"),
+                    },
+                    {"text": lambda *_: None, "phrase": WORD, "gone": flag, "own": flag},
+                )
+            ),
+            "muted": each(one_of(*"NESW56")),
+        },
+        {"call": keys({"state": WORD, "text": lambda *_: None})},
+    ),
     "notice": keys(
         {
             "type": WORD,

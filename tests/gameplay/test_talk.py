@@ -33,6 +33,7 @@ from gameplay.eventstore import store
 from gameplay.eventstore.models import PersonalText, StoredEvent
 from gameplay.hub import Hub
 from gameplay.models import ChatMessage, Report
+from tests.gameplay.audiences import check_shape
 from tests.gameplay.conftest import Seated
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
@@ -88,6 +89,9 @@ def test_a_table_chats_between_its_boards_and_not_while_one_is_played(
     table.play_out()
     say(table, S, "Mooi  gespeeld,\u202e Noor\x00\n!")
     assert [each["text"] for each in heard(table, N)] == ["Mooi gespeeld, Noor !"]
+    live = streams.table(table.table_id)
+    sent = talk.frame(talk.look(live, None), live.state, table.people[S].pk)
+    check_shape(sent, S, finished=True, revealed=True)
     (own,) = heard(table, S)
     assert (own["own"], own["name"], own["place"]) == (True, "person-S", "S")
 
