@@ -40,7 +40,11 @@ LISTEN = """() => {
 }"""
 # Messages of a page whose line is quiet, and when.
 SENT = """() => { window.sent = [];
-    window.line.send = text => window.sent.push({...JSON.parse(text), at: performance.now()}); }"""
+    window.line.send = text => {
+        const message = {...JSON.parse(text), at: performance.now()};
+        if (message.do !== 'ping') window.sent.push(message);
+        else setTimeout(() => window.line.onmessage({data: '{"type": "pong"}'}));
+    }; }"""
 TOLD = "frame => { window.at = performance.now(); (" + HEAR + ")([frame]); }"
 
 

@@ -6,7 +6,7 @@ import { isStill, myTurn } from './store.js';
 
 /** @typedef {import('./state.js').State} State */
 
-// about as long as somebody takes who knows what to play; also the house players think for so long
+// milliseconds; about as long as somebody takes who knows what to play
 const SHORTEST = 900, LONGEST = 2600;
 
 /** @param {() => number} [draw] */
