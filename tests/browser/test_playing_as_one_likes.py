@@ -43,7 +43,7 @@ SENT = """() => { window.sent = [];
     window.line.send = text => {
         const message = {...JSON.parse(text), at: performance.now()};
         if (message.do !== 'ping') window.sent.push(message);
-        else setTimeout(() => window.line.onmessage({data: '{"type": "pong"}'}));
+        else setTimeout(() => window.line.here());
     }; }"""
 TOLD = "frame => { window.at = performance.now(); (" + HEAR + ")([frame]); }"
 
