@@ -60,7 +60,7 @@ PRINTED: Mapping[str, Mapping[str, str]] = {
 
 def draw(found: Released, language: str) -> str:
     """The picture; ``found`` says that everybody may see it. Texts are in the active language."""
-    view = engine.public_view(found.live.state, reveal=True).as_dict()
+    view: dict[str, Any] = engine.public_view(found.live.state, reveal=True).as_dict()
     people = replays.sitters(found)
     names = {seat: str(people[seat.letter]["name"]) or _seat_name(seat) for seat in SEATS}
     title = gettext("Board %(board)s") % {"board": found.live.opened.board}
