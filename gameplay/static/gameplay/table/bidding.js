@@ -211,7 +211,7 @@ export function waitingForPlayers(state, page) {
   const seats = sitters(state);
   const empty = PLACES.filter((place) => seats[place] && seats[place].kind === 'empty');
   const form = (/** @type {string} */ action, /** @type {any} */ content, /** @type {string} */ seat = '') => html`<form method="post" action=${action}><input type="hidden" name="csrfmiddlewaretoken" value=${page.token} />${seat ? html`<input type="hidden" name="seat" value=${seat} />` : null}${content}</form>`;
-  return html`<div class=${`waiting${empty.length > 3 ? ' many' : ''}`} key="waiting">
+  return html`<div class=${`waiting${empty.length > 2 ? ' many' : ''}`} key="waiting">
     <p>${empty.length ? interpolate(ngettext('%(n)s seat is still empty.', '%(n)s seats are still empty.', empty.length), { n: empty.length }, true) : gettext('Everybody is here. The cards are being dealt.')}</p>
     ${page.opener && empty.length ? html`<div class="acts">${empty.map((seat) => html`<div key=${seat}>${form(page.invite, html`<button class="btn">${interpolate(gettext('Invite for %(seat)s'), { seat: seatName(seat) }, true)}</button>`, seat)}</div>`)}${form(page.fill, html`<button class="btn go">${gettext('House players in the empty seats')}</button>`)}</div>` : null}
   </div>`;
