@@ -15,7 +15,8 @@ const { headline, turnText } = await import(`${at}words.js`);
 const { news } = await import(`${at}news.js`);
 const { tablePage } = await import(`${at}view.js`);
 
-const PAGE = { home: '/', canTake: [], narrow: false, seated: true };
+const LIKES = { playBy: '', confirm: false, premove: false, left: false, hints: true, pace: 'calm', keys: true };
+const PAGE = { home: '/', canTake: [], narrow: false, seated: true, likes: LIKES };
 const ACT = new Proxy({}, { get: () => () => {} });
 const LOST = 0.12, TWICE = 0.1, LATE = 0.1, REFUSED = 0.1, OLD = 0.02, OLD_TABLE = 0.3, DRAWN = 0.02;
 
