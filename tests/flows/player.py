@@ -302,7 +302,7 @@ class Spectator:
         self.ids: list[str] = []
         self._news = threading.Condition()
         self._ended = False
-        # Comments come every 15 s: whoever hears nothing for longer has lost the server.
+        # A sign of life comes every 15 s: whoever hears nothing for longer has lost the server.
         self._line = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
         self._line.request("GET", f"/sse/tables/{table_id}/")
         self._answer = self._line.getresponse()
@@ -326,13 +326,17 @@ class Spectator:
         self._line.close()
 
     def _read(self) -> None:
-        event_id = ""
+        event_id = event = ""
         try:
             while line := self._answer.readline():
                 name, _, value = line.decode().rstrip("\n").partition(": ")
                 if name == "id":
                     event_id = value
-                elif name == "data":
+                elif name == "event":
+                    event = value
+                elif not name:
+                    event = ""
+                elif name == "data" and event != "here":
                     with self._news:
                         self.ids.append(event_id)
                         self.frames.append(json.loads(value))

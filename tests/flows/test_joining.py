@@ -13,7 +13,8 @@ from gameplay import house_plan, room
 from gameplay.connections import Connection
 from gameplay.hub import Hub
 
-NOTHING: Any = SimpleNamespace(game=None)
+HOUSE_ONLY = SimpleNamespace(house_only=True, planned=False, time=None)
+NOTHING: Any = SimpleNamespace(game=None, table=SimpleNamespace(state=HOUSE_ONLY))
 
 
 class SlowHub(Hub):
