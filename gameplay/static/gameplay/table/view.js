@@ -30,16 +30,18 @@ export const showsResult = (state) => Boolean(state.view && (state.view.finished
 
 /** @param {State} state @param {any} act @param {any} page facts of the page: addresses, token, settings */
 export function tablePage(state, act, page) {
+  // five and six have no room for it, and have played before
+  const tips = state.me && page.likes.hints && !(state.table && state.table.bench);
   const body = showsResult(state) ? resultPage(state, act, page) : [
     contractBox(state),
     felt(state, act, page),
-    state.me && page.likes.hints ? html`<p class="tip" key="tip">${hint(state)}</p>` : null,
+    tips ? html`<p class="tip" key="tip">${hint(state)}</p>` : null,
     turnBar(state, act, page),
     state.me ? handSection(state, act, page) : null,
     state.commentary ? fourHands(state) : null,
     sidePanel(state, page.commentators),
   ];
-  const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${state.me && page.likes.hints ? ' tips' : ''}`}${state.replay || watchesReleased(state) || state.commentary ? ' replay' : ''}${state.commentary && !showsResult(state) ? ' scrubbing' : ''}`;
+  const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${tips ? ' tips' : ''}`}${state.replay || watchesReleased(state) || state.commentary ? ' replay' : ''}${state.commentary && !showsResult(state) ? ' scrubbing' : ''}`;
   return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.talk.open ? talkDrawer(state, act, page) : null}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
 }
 
