@@ -27,6 +27,12 @@ from tests.gameplay.timed import SECOND, Timed, out_of_time
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.fixture
+def never_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It reads what it is told to, and never because two seconds are over."""
+    monkeypatch.setattr("gameplay.hub.LOOK_EVERY", 3600)
+
+
 @pytest_asyncio.fixture
 async def hub(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
     from gameplay import broadcast
@@ -80,7 +86,7 @@ async def test_a_bid_reaches_seat_and_spectator_in_the_same_version(
 
 
 async def test_a_thousand_listeners_cost_one_read(
-    hub: Hub, table: Seated, monkeypatch: pytest.MonkeyPatch
+    never_looks: None, hub: Hub, table: Seated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listeners = [await joined(hub, table) for _ in range(50)]
     reads: list[object] = []
