@@ -14,8 +14,13 @@ from tests.browser.test_table_page import expect_it_fits, faults
 
 pytestmark = pytest.mark.browser
 
-# The phases that matter most are looked at in more sizes and languages in test_screens.
-SIZES = [(360, 740, "nl-NL"), (740, 360, "en-GB"), (1280, 800, "nl-NL")]
+SIZES = [
+    (360, 740, "nl-NL"),
+    (360, 740, "en-GB"),
+    (740, 360, "en-GB"),
+    (1280, 800, "nl-NL"),
+    (1920, 1080, "en-GB"),
+]
 # Words that are longer than the box they stand in, and boxes that hide part of what they hold.
 CUT_OFF = """() => {
     const boxes = '.say, .say .lead, .facts, .cap, .mid, .bids, .questions, .bidbtn, .suitbtn,'
