@@ -6,7 +6,6 @@ that they are shown. Nothing can be done here; a commentator has no seat and no 
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import NoReturn
 
@@ -21,34 +20,21 @@ from django.views.decorators.http import require_GET
 
 from gameplay import access, commands, frames, languages, protocol, room, streams
 from gameplay.connections import Connection
-from gameplay.consumers import NO_SUCH_TABLE, TableConsumer, in_thread
+from gameplay.consumers import TableConsumer
 from gameplay.errors import NotAllowed, NotFound
-from gameplay.hub import SEAT_LOST, hub
 from gameplay.visibility import SPECTATOR
 
 
 class CommentaryConsumer(TableConsumer):
     """Close codes as those of a seat: 4003 where this person does not comment, or not any more."""
 
-    async def connect(self) -> None:
-        self.table_id = self.scope["url_route"]["kwargs"]["table_id"]
-        self.language = languages.of_socket(self.scope)
-        user = self.scope.get("user")
-        self.user_id = user.pk if user is not None and user.is_authenticated else None
-        try:
-            comments = await in_thread(self.comments)()
-        except NotFound:
-            await self.refuse(NO_SUCH_TABLE)
-            return
-        if not comments:
-            await self.refuse(SEAT_LOST)
-            return
-        await self.accept()
-        self.connection = Connection(
-            self.table_id, commentator=self.user_id, signed_in=self.signed_in
-        )
-        await hub.join(self.connection)
-        self.pump = asyncio.ensure_future(self.show())
+    def admitted(self) -> Connection | None:
+        if not self.comments():
+            return None
+        return Connection(self.table_id, commentator=self.user_id, signed_in=self.signed_in)
+
+    def has_joined(self, connection: Connection) -> None:
+        """Takes nobody's seat."""
 
     def comments(self) -> bool:
         return access.comments(self.user_id, streams.table(self.table_id).state)

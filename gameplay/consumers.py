@@ -70,24 +70,37 @@ class TableConsumer(AsyncWebsocketConsumer):
         user = self.scope.get("user")
         self.user_id = user.pk if user is not None and user.is_authenticated else None
         try:
-            place = await in_thread(access.place_of)(self.user_id, self.table_id)
+            connection = await in_thread(self.admitted)()
         except NotFound:
             await self.refuse(NO_SUCH_TABLE)
             return
-        if place is None:
+        if connection is None:
             await self.refuse(SEAT_LOST)
             return
         await self.accept()
-        self.connection = Connection(
+        self.connection = connection
+        await hub.join(connection)
+        self.has_joined(connection)
+        self.pump = asyncio.ensure_future(self.show())
+
+    def admitted(self) -> Connection | None:
+        """The connection of whoever may have one here, None for everybody else.
+
+        :raises NotFound: there is no such table.
+        """
+        place = access.place_of(self.user_id, self.table_id)
+        if place is None:
+            return None
+        return Connection(
             self.table_id,
             seat=place if isinstance(place, Seat) else None,
             user_id=self.user_id,
             signed_in=self.signed_in,
             id=new_connection_id(self.login()),
         )
-        await hub.join(self.connection)
-        broadcast.seat_taken(self.table_id, self.user_id, self.connection.id)
-        self.pump = asyncio.ensure_future(self.show())
+
+    def has_joined(self, connection: Connection) -> None:
+        broadcast.seat_taken(self.table_id, self.user_id, connection.id)
 
     def login(self) -> str:
         """When the page came that this is the line of, as the page was told it."""

@@ -84,13 +84,14 @@ def stand_in(now: datetime) -> int:
     here = [(seat.table_id, seat.user_id) for seat in seats if seat.user_id is not None]
     seen = presence.seen(presence.key(*each) for each in here)
     games = GameSummary.objects.in_bulk([table.game_id for table in found.values()])
+    away = outages.known(now)
     done = 0
     for table_id, user_id in here:
         table = found[table_id]
         # Whoever sat down a moment ago may not be connected yet.
         since = games[table.game_id].opened
         last = seen.get(presence.key(table_id, user_id))
-        gone = clocks.stood_apart(max(since, last or since), now, outages.known(now))
+        gone = clocks.stood_apart(max(since, last or since), now, away)
         if gone.total_seconds() > table.stands_in_after:
             done += _stand_in(table_id, user_id, now)
     return done

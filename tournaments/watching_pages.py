@@ -96,5 +96,4 @@ def featured_table(seen: Look) -> str:
     row = seen.round if seen.round and seen.round.started else schedule.last_started(seen.rounds)
     if row is None or row.started is None:
         return ""
-    chosen = lobby.featured(lobby.tiles(row, seen.now), seen.tournament.featured)
-    return chosen.id if chosen is not None else ""
+    return lobby.featured_in(row.key, seen.tournament.featured)

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
 import engine
 from engine import SEATS, Seat
-from gameplay import dealing, handlers, house, house_plan, outages, streams, table_handlers
+from gameplay import (
+    broadcast,
+    dealing,
+    handlers,
+    house,
+    house_plan,
+    outages,
+    streams,
+    table_handlers,
+)
 from gameplay.handlers import Done
+from gameplay.hub import Hub
 from gameplay.streams import LiveGame
 from gameplay.time_controls import BRISK, TimeControl
 from tests.gameplay.timed import Timed, open_timed
@@ -33,6 +44,16 @@ def _no_memory() -> Iterator[None]:
     yield
     streams.forget_everything()
     outages.forget()
+
+
+@pytest_asyncio.fixture
+async def hub(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
+    """One that hears what this process announces."""
+    made = Hub()
+    monkeypatch.setattr(broadcast, "hub", made)
+    await made.startup()
+    yield made
+    await made.shutdown()
 
 
 @pytest.fixture

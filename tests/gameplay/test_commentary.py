@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
@@ -104,17 +103,6 @@ def test_who_looks_first_changes_nothing_for_those_who_come_after(people: dict[S
 
 
 # -- lines -----------------------------------------------------------------------------------------
-
-
-@pytest_asyncio.fixture
-async def hub(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
-    from gameplay import broadcast
-
-    made = Hub()
-    monkeypatch.setattr(broadcast, "hub", made)
-    await made.startup()
-    yield made
-    await made.shutdown()
 
 
 class Record:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -31,17 +31,6 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
 def never_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """It reads what it is told to, and never because two seconds are over."""
     monkeypatch.setattr("gameplay.hub.LOOK_EVERY", 3600)
-
-
-@pytest_asyncio.fixture
-async def hub(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
-    from gameplay import broadcast
-
-    made = Hub()
-    monkeypatch.setattr(broadcast, "hub", made)
-    await made.startup()
-    yield made
-    await made.shutdown()
 
 
 @pytest_asyncio.fixture

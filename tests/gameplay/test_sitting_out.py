@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from asgiref.sync import sync_to_async
 
 import engine
 from engine import Seat
-from gameplay import access, broadcast
+from gameplay import access
 from gameplay.connections import Connection
 from gameplay.hub import Hub
 from gameplay.places import Bench
@@ -22,15 +21,6 @@ from tests.gameplay.audiences import check_cards, check_shape
 from tests.gameplay.more_than_four import Crowded, open_crowded
 
 FIVE = "NESW5"
-
-
-@pytest_asyncio.fixture
-async def hub(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
-    made = Hub()
-    monkeypatch.setattr(broadcast, "hub", made)
-    await made.startup()
-    yield made
-    await made.shutdown()
 
 
 @pytest.fixture

@@ -6,12 +6,11 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
@@ -303,15 +302,6 @@ def test_what_was_said_is_forgotten_after_a_month_unless_somebody_looks_into_it(
 
 
 # -- through the hub -------------------------------------------------------------------------------
-
-
-@pytest_asyncio.fixture
-async def hub(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
-    made = Hub()
-    monkeypatch.setattr(broadcast, "hub", made)
-    await made.startup()
-    yield made
-    await made.shutdown()
 
 
 async def everything(connection: Connection) -> list[str]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from asgiref.sync import sync_to_async
 
 import engine
 from engine import SEATS, GameState, Seat
-from gameplay import broadcast, commands, handlers, protocol, streams
+from gameplay import commands, handlers, protocol, streams
 from gameplay.connections import Connection
 from gameplay.errors import NotFound, StaleView
 from gameplay.hub import Hub
@@ -27,15 +26,6 @@ N, E, S, W = SEATS
 @pytest.fixture
 def people(person: Callable[[str], Any]) -> dict[Seat, Any]:
     return {seat: person(name) for seat, name in zip(SEATS, ("Noor", "Evi", "Sem", "Wim"))}  # noqa: B905
-
-
-@pytest_asyncio.fixture
-async def hub(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
-    made = Hub()
-    monkeypatch.setattr(broadcast, "hub", made)
-    await made.startup()
-    yield made
-    await made.shutdown()
 
 
 async def drained(connection: Connection) -> list[str]:

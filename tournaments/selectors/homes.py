@@ -45,7 +45,7 @@ def delay(table_id: str, origin: str) -> timedelta:
     minutes, chosen = told
     row = Round.objects.filter(tournament=key, tables=table_id).values_list("key", flat=True)
     round_key = row.first()
-    if round_key is None or not lobby.is_featured(table_id, round_key, chosen):
+    if round_key is None or lobby.featured_in(round_key, chosen) != table_id:
         return timedelta(0)
     return timedelta(minutes=minutes)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Case, Count, When
 
 from gameplay.selectors import names_of as people
 from tournaments.models import Commentator, Entry, Result, Round, RoundTable
@@ -88,13 +88,18 @@ def tiles(row: Round, now: datetime) -> list[Tile]:
     )
     for table_id, number, state in found:
         results[table_id][number] = state
-    told, called = [], calls.open_at(table.key for table, _ in seated)
+    told = []
     for table, seats in seated:
         entries = tuple(seat.entry for seat in seats)
         shown = tuple(names.get(entry.key, "") for entry in entries)
-        tile = _tile(row, table.key, table.number, entries, shown, results[table.key], now)
-        told.append(replace(tile, called=table.key in called))
+        told.append(_tile(row, table.key, table.number, entries, shown, results[table.key], now))
     return told
+
+
+def with_calls(found: list[Tile]) -> list[Tile]:
+    """The same, with those marked at which the director was called."""
+    called = calls.open_at(tile.id for tile in found)
+    return [replace(tile, called=tile.id in called) for tile in found]
 
 
 def _tile(
@@ -145,15 +150,11 @@ def featured(found: list[Tile], chosen: str) -> Tile | None:
     return next((tile for tile in found if tile.id == chosen), found[0] if found else None)
 
 
-def is_featured(table_id: str, round_key: str, chosen: str) -> bool:
-    """The same of one table, for its own page."""
-    if table_id == chosen:
-        return True
+def featured_in(round_key: str, chosen: str) -> str:
+    """The id of the same table, where its tile is not asked for; "" without any table."""
     tables = RoundTable.objects.filter(round=round_key)
-    if chosen and tables.filter(key=chosen).exists():
-        return False
-    first = tables.order_by("number").values_list("key", flat=True).first()
-    return table_id == first
+    ranked = tables.order_by(Case(When(key=chosen, then=0), default=1), "number")
+    return ranked.values_list("key", flat=True).first() or ""
 
 
 def commentators(tournament_key: str) -> list[tuple[int, str]]:

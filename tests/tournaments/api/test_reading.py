@@ -294,7 +294,7 @@ def queries(client: Client, address: str) -> list[str]:
 
 PAGES = {
     "entries/?limit=200": 4,
-    "rounds/1/tables/?limit=200": 7,
+    "rounds/1/tables/?limit=200": 6,
     "games/?limit=200": 3,
     "boards/": 3,
     "ranking/?limit=400": 4,
