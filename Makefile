@@ -37,7 +37,7 @@ demo-reset: env-run ## the same, with everything played so far forgotten
 env: env-test ## only the environment in .venv, for everything below
 
 test: env-test ## all tests (ARGS="-k auction" for some)
-	$(call part,tests,$(BIN)/python -m tests.halves $(ARGS))
+	$(call part,tests,$(BIN)/python -m tests.parts $(ARGS))
 
 bench: env-test ## the benchmark table
 	@$(BIN)/python -m pytest -m bench -q -s tests/benchmarks $(ARGS)

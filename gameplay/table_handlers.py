@@ -99,10 +99,7 @@ def open_table(
     rules.must_be_offered(ruleset)
     if form:
         engine.rulesets.get(ruleset).form(form)
-    if policy not in POLICIES:
-        raise PlayRefused("unknown_policy", "no such policy", policy=policy)
-    if chat not in CHATS:
-        raise PlayRefused("bad_chat", "nobody talks at a table like that", chat=chat)
+    _must_be_known(policy, chat)
     if players not in _may_play(form, plan) or first_dealer >= players or (form and plan):
         raise PlayRefused("bad_players", "so many cannot play at this table", players=players)
     length = _length(length, plan, players)
@@ -132,6 +129,13 @@ def open_table(
         return _open(table_id, opened, taken, actor=actor, now=now)
     except (StaleVersion, AlreadyDone, CommandIdReused):
         return table_id
+
+
+def _must_be_known(policy: str, chat: str) -> None:
+    if policy not in POLICIES:
+        raise PlayRefused("unknown_policy", "no such policy", policy=policy)
+    if chat not in CHATS:
+        raise PlayRefused("bad_chat", "nobody talks at a table like that", chat=chat)
 
 
 def _may_play(form: str, plan: Sequence[PlannedBoard]) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""`make test` runs its tests in two halves: none is left out and none runs twice."""
+"""`make test` runs its tests in three parts: none is left out and none runs twice."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from itertools import product
 import pytest
 from _pytest.mark.expression import Expression
 
-from tests import halves
+from tests import parts
 
 MARKERS = ("browser", "services", "node", "bench")
 
 
 @pytest.mark.parametrize("chosen", list(product((False, True), repeat=len(MARKERS))))
-def test_every_test_but_a_benchmark_is_in_one_half(chosen: tuple[bool, ...]) -> None:
+def test_every_test_but_a_benchmark_is_in_one_part(chosen: tuple[bool, ...]) -> None:
     marked = dict(zip(MARKERS, chosen, strict=True))
 
     def has(name: str, /, **_: object) -> bool:
         return marked[name]
 
-    found = [Expression.compile(half).evaluate(has) for half in (halves.REAL, halves.QUICK)]
+    every = (parts.QUICK, parts.SERVICES, parts.BROWSER)
+    found = [Expression.compile(part).evaluate(has) for part in every]
     assert sum(found) == (not marked["bench"])
