@@ -73,6 +73,10 @@ def test_what_is_said_moves_nothing_and_takes_no_focus(
     page.keyboard.press("Escape")
     expect(page.locator(".talk")).to_have_count(0)
     expect(page.locator("#talk")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".talk")).to_have_count(1)
+    page.keyboard.press("Escape")  # from the button, where the focus has stayed
+    expect(page.locator(".talk")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
