@@ -7,7 +7,6 @@ is stale. The unique key on (stream, command id) does the same for retries of on
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,6 +20,7 @@ from gameplay import broadcast, dealing, house_plan, streams
 from gameplay.errors import CommandReused, Interrupted, StaleView
 from gameplay.events import BoardOpened, GameInterrupted, GameOpened, to_stored
 from gameplay.eventstore import store
+from gameplay.eventstore.ids import fresh_command_id as fresh_command_id
 from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
 from gameplay.ids import game_stream, new_id
 from gameplay.projections import game_summary
@@ -225,7 +225,3 @@ def _seal(
     else:
         row = dealing.seal(deal, now=now, draws=dealing.drawn(labels))
     return Sealed(row.id, row.digest)
-
-
-def fresh_command_id() -> str:
-    return str(uuid.uuid4())

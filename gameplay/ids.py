@@ -1,25 +1,10 @@
-"""Identifiers that nobody can guess or count."""
+"""What streams of play are called, and the identifiers in their names."""
 
 from __future__ import annotations
 
-import secrets
+from gameplay.eventstore.ids import id_from, new_id
 
-# No vowels and nothing that looks alike: ids are read aloud in a canteen.
-_LETTERS = "23456789bcdfghjkmnpqrstvwxz"
-
-
-def new_id(length: int = 14) -> str:
-    """About 66 bits: enough that an address cannot be guessed, short enough to read out."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(length))
-
-
-def id_from(digest: bytes, length: int = 14) -> str:
-    """The id that these bytes lead to, always the same; as hard to guess as they are."""
-    number, letters = int.from_bytes(digest, "big"), ""
-    while len(letters) < length:
-        number, letter = divmod(number, len(_LETTERS))
-        letters += _LETTERS[letter]
-    return letters
+__all__ = ["game_stream", "id_from", "new_id", "table_stream"]
 
 
 def table_stream(table_id: str) -> str:

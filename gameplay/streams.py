@@ -1,20 +1,11 @@
-"""What lies behind a stream, kept warm: each process remembers the last state it folded.
-
-An old memory is harmless. Readers ask the store for what came after the version they
-remember; writers append at that version and UNIQUE(stream, version) decides. A memory of what
-never came to be is not, so nothing is remembered that a transaction may yet take back.
-"""
+"""Games and tables as their streams leave them, kept warm in each process."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from threading import Lock
-from typing import Generic, TypeVar, cast
-
-from django.db import connection
+from typing import cast
 
 import engine
 from engine import Seat
@@ -22,11 +13,10 @@ from gameplay import dealing, tables
 from gameplay.errors import NotFound
 from gameplay.events import GameInterrupted, GameOpened, TableEvent, TableOpened, from_stored
 from gameplay.eventstore import store
+from gameplay.eventstore.memories import Memory, remembers
 from gameplay.eventstore.records import Head, Recorded
 from gameplay.ids import game_stream, table_stream
 from gameplay.time_controls import LEAST_SECONDS
-
-T = TypeVar("T")
 
 # Whoever acts faster than any table may ask for has not touched a reserve.
 QUICK = timedelta(seconds=LEAST_SECONDS)
@@ -76,44 +66,8 @@ def dealt_again(table: tables.TableState, game: LiveGame) -> bool:
     return game.state.dealt_again and not table.planned
 
 
-class Memory(Generic[T]):
-    """The most recently used values, safe to use from several threads."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._values: OrderedDict[str, T] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: str) -> T | None:
-        with self._lock:
-            value = self._values.get(key)
-            if value is not None:
-                self._values.move_to_end(key)
-            return value
-
-    def put(self, key: str, value: T) -> None:
-        with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            while len(self._values) > self._size:
-                self._values.popitem(last=False)
-
-    def forget(self) -> None:
-        with self._lock:
-            self._values.clear()
-
-
 games: Memory[LiveGame] = Memory(512)
 live_tables: Memory[LiveTable] = Memory(512)
-
-
-def remembers() -> bool:
-    """Whether what is read now may be remembered; a transaction also reads its own events, which
-    are no more if it does not commit. Who appended remembers them on commit.
-
-    The transaction in which Django's test case puts a whole test stands for no transaction.
-    """
-    return all(getattr(block, "_from_testcase", False) for block in connection.atomic_blocks)
 
 
 def forget_everything() -> None:

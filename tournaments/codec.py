@@ -1,18 +1,13 @@
 """Events of a championship and how they lie in the store.
 
-An event is written field by field under the names of its class: there is nothing in one that
-JSON has no word for. A new field needs a new schema number, an upcaster and a stored sample.
+A new field needs a new schema number, an upcaster and a stored sample.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
-from functools import cache
-from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from collections.abc import Mapping
 
-from gameplay.eventstore import codec
+from gameplay.eventstore import codec, plain
 from gameplay.eventstore.records import NewEvent, Recorded
 from tournaments.domain import events
 
@@ -34,34 +29,7 @@ def from_stored(recorded: Recorded) -> events.TournamentEvent:
     return event
 
 
-def _write(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _write(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Mapping):
-        return {key: _write(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_write(item) for item in value]
-    return value
-
-
-@cache
-def _reader(hint: Any) -> Callable[[Any], Any]:
-    """How a value of this declared type is read; found once for each type."""
-    if is_dataclass(hint):
-        kind: Any = hint
-        readers = {name: _reader(each) for name, each in get_type_hints(kind).items()}
-        return lambda value: kind(**{name: read(value[name]) for name, read in readers.items()})
-    if get_origin(hint) is tuple:
-        read = _reader(get_args(hint)[0])
-        return lambda value: tuple(read(item) for item in value)
-    if get_origin(hint) in (Union, UnionType):
-        read = _reader(next(each for each in get_args(hint) if each is not type(None)))
-        return lambda value: None if value is None else read(value)
-    return lambda value: value
-
-
-for _kind, _schema in SCHEMAS.items():
-    codec.register(_kind.__name__, _schema, _write, _reader(_kind))
+plain.register(SCHEMAS)
 
 # Since 2 the last boards of a session may be pass games.
 codec.register_upcaster("TournamentScheduled", 1, lambda old: {**old, "dessert": []})

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from typing import NoReturn
 
-from django.db import transaction
-
-from gameplay.eventstore import store
-from gameplay.eventstore.errors import AlreadyDone, BadField, CommandIdReused, StaleVersion
-from gameplay.eventstore.records import Head
-from gameplay.handlers import fresh_command_id
-from gameplay.streams import Memory, remembers
+from gameplay.eventstore import changing, store
+from gameplay.eventstore.errors import BadField
 from tournaments import codec
 from tournaments.domain import championship
 from tournaments.domain.championship import Championship
@@ -21,12 +16,7 @@ from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import Reason, TournamentEvent, TournamentScheduled
 from tournaments.projections import rows
 
-# The tick, the organizer and two hundred people who enter: a lost race is simply tried again.
-ATTEMPTS = 12
 TICK = "system:tick"
-DOORS = ("page", "api")
-"""Where people send commands from, under ids of their own."""
-SENT = re.compile(r"[A-Za-z0-9._~:-]{1,80}")
 OURS = ("release", "reveal", "deal", "outage")
 """What the service gives ids itself, the same ones when it tries again."""
 Want = Callable[[Championship], list[TournamentEvent]]
@@ -35,32 +25,36 @@ Want = Callable[[Championship], list[TournamentEvent]]
 @dataclass(frozen=True, slots=True)
 class Live:
     championship: Championship
-    head: Head
-
-    @property
-    def version(self) -> int:
-        return self.head.version
+    version: int
 
 
-memory: Memory[Live] = Memory(64)
+def _missing() -> NoReturn:
+    raise NoSuchTournament("no_such_tournament", "there is no such championship")
 
 
-def sent(door: str, user: int, id_: str) -> str:
-    """The command id for what a person sent under ``id_``; "" if there was none.
-
-    It names door and person: nobody can take the id of the service, or of somebody else.
-
-    :raises TournamentRefused: ``bad_command_id``.
-    """
-    if not id_:
-        return ""
-    if not SENT.fullmatch(id_):
-        raise TournamentRefused("bad_command_id", "no id that a command can have")
-    return f"{door}:{user}:{id_}"
+def _refuse(code: str, message: str) -> NoReturn:
+    raise TournamentRefused(code, message)
 
 
-def name(key: str) -> str:
-    return f"tournament-{key}"
+def _project(before: Championship | None, after: Championship, version: int) -> None:
+    rows.store_state(before, after, version)
+
+
+_stream: changing.Stream[Championship, TournamentEvent] = changing.Stream(
+    "tournament",
+    to_stored=codec.to_stored,
+    from_stored=codec.from_stored,
+    replay=championship.replay,
+    project=_project,
+    missing=_missing,
+    refuse=_refuse,
+    ours=OURS,
+)
+
+name = _stream.name
+sent = _stream.sent
+found = _stream.found
+forget_everything = _stream.forget_everything
 
 
 def state(key: str) -> Live:
@@ -68,36 +62,14 @@ def state(key: str) -> Live:
 
     :raises NoSuchTournament: there is none.
     """
-    known = memory.get(key)
-    recorded = store.load(name(key), after=known.version if known else 0)
-    if known is None and not recorded:
-        raise NoSuchTournament("no_such_tournament", "there is no such championship")
-    if recorded:
-        happened = [(codec.from_stored(row), row.time) for row in recorded]
-        folded = championship.replay(key, happened, known.championship if known else None)
-        known = Live(folded, Head(recorded[-1].version, recorded[-1].hash))
-        if remembers():
-            memory.put(key, known)
-    assert known is not None
-    return known
+    return _live(_stream.state(key))
 
 
 def schedule(
     key: str, event: TournamentScheduled, *, actor: str, command_id: str, now: datetime
 ) -> Live:
     """Begin a stream; runs inside the caller's transaction."""
-    head = store.append(
-        name(key),
-        [codec.to_stored(event)],
-        expected_version=0,
-        actor=actor,
-        command_id=command_id,
-        now=now,
-    )
-    live = Live(championship.start(key, event, now), head)
-    rows.store_state(None, live.championship, head.version)
-    _remember(live)
-    return live
+    return _live(_stream.begin(key, [event], actor=actor, command_id=command_id, now=now))
 
 
 def change(
@@ -115,82 +87,27 @@ def change(
     """Decide ``want`` on the championship as it is and append what it answers.
 
     ``reason``: words of whoever decided; they are kept apart from the events, which only point
-    to them, and go when the person ``about`` whom they are (or the actor) is erased.
-    A repeated ``command_id`` is answered with the championship as it is, also where nothing had
-    to happen the first time. That of a person is from ``sent``, any other is one of ``OURS``.
+    to them, and go when the person ``about`` whom they are (or the actor) is erased. For
+    ``command_id`` see ``changing.Stream.change``.
 
     :raises TournamentRefused: what ``want`` refuses; ``command_id_reused``; ``bad_text``;
         ``stale_version`` when it changed again and again meanwhile.
     """
-    asked = _Asked(actor, command_id, content or {}, now, cause)
-    theirs = _sent_by(actor, command_id)
-    for _ in range(ATTEMPTS):
-        live = state(key)
-        if command_id and _repeated(key, asked):
-            return live
-        events = want(live.championship)
-        if not events:
-            if theirs:
-                _nothing_happened(live, asked)
-            return live
-        try:
-            with transaction.atomic():
-                if reason:
-                    events = _with_reason(events, reason, _subject(about, actor))
-                return _append(live, events, asked)
-        except (StaleVersion, AlreadyDone, CommandIdReused):
-            continue
-    raise TournamentRefused("stale_version", "the championship is being changed by others")
 
+    def with_reason(events: Sequence[TournamentEvent]) -> Sequence[TournamentEvent]:
+        return _with_reason(events, reason, _subject(about, actor)) if reason else events
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Who asked for what, when, under which id, and because of what."""
-
-    actor: str
-    command_id: str
-    content: Mapping[str, object]
-    now: datetime
-    cause: str
-
-
-def _append(live: Live, events: Sequence[TournamentEvent], asked: _Asked) -> Live:
-    key = live.championship.key
-    head = store.append(
-        name(key),
-        [codec.to_stored(event) for event in events],
-        expected_version=live.version,
-        actor=asked.actor,
-        command_id=asked.command_id or fresh_command_id(),
-        content=asked.content,
-        cause=asked.cause,
-        now=asked.now,
-        head=live.head.hash,
+    done = _stream.change(
+        key,
+        want,
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content=content,
+        cause=cause,
+        keeping=with_reason,
     )
-    after = live.championship
-    # Times as they will be read again: the store keeps microseconds, in UTC.
-    for event in events:
-        after = championship.apply(after, event, asked.now)
-    rows.store_state(live.championship, after, head.version)
-    done = Live(after, head)
-    _remember(done)
-    return done
-
-
-def _nothing_happened(live: Live, asked: _Asked) -> None:
-    store.answered(
-        name(live.championship.key),
-        asked.command_id,
-        actor=asked.actor,
-        content=asked.content,
-        version=live.version,
-        now=asked.now,
-    )
-
-
-def found(key: str, command_id: str) -> list[TournamentEvent]:
-    """The events that a command led to."""
-    return [codec.from_stored(row) for row in store.find_command(name(key), command_id)]
+    return _live(done)
 
 
 def rebuild(key: str) -> None:
@@ -199,36 +116,8 @@ def rebuild(key: str) -> None:
     rows.rebuild(live.championship, live.version)
 
 
-def forget_everything() -> None:
-    """For tests and after a restore: the next reader starts from the store."""
-    memory.forget()
-
-
-def _sent_by(actor: str, command_id: str) -> bool:
-    """Whether the id is what this person sent, and not one that the service made."""
-    kind, _, user = actor.partition(":")
-    if kind == "user" and command_id.startswith(tuple(f"{door}:{user}:" for door in DOORS)):
-        return True
-    if command_id and (kind == "user" or command_id.partition(":")[0] not in OURS):
-        raise ValueError(f"{actor} cannot have sent {command_id}")
-    return False
-
-
-def _repeated(key: str, asked: _Asked) -> bool:
-    try:
-        version = store.repeated(
-            name(key), asked.command_id, actor=asked.actor, content=asked.content
-        )
-        return version is not None
-    except CommandIdReused as reused:
-        raise TournamentRefused("command_id_reused", reused.message) from reused
-
-
-def _remember(live: Live) -> None:
-    def committed() -> None:
-        memory.put(live.championship.key, live)
-
-    transaction.on_commit(committed, robust=True)
+def _live(live: changing.Live[Championship]) -> Live:
+    return Live(live.state, live.version)
 
 
 def _subject(about: int | None, actor: str) -> int:
