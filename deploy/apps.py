@@ -8,8 +8,9 @@ class DeployConfig(AppConfig):
     name = "deploy"
 
     def ready(self) -> None:
-        from deploy import checks, connections, scrubbing  # noqa: F401  (checks register)
+        from deploy import checks, connections, logs, scrubbing  # noqa: F401  (checks register)
 
         connections.install()
+        logs.configure()
         if settings.SCRUB_UNCAUGHT:
             scrubbing.install()

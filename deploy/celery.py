@@ -8,11 +8,21 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 
-from celery import Celery
-from celery.signals import setup_logging, task_postrun, task_prerun
+from celery import Celery, Task
+from celery.signals import (
+    before_task_publish,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_ready,
+)
 from django.conf import settings
 from django.db import close_old_connections
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
+
+from deploy import metrics
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.production")
 
@@ -40,6 +50,40 @@ app.conf.beat_schedule = {
 @setup_logging.connect
 def _keep_our_logging(**kwargs: object) -> None:
     """Connected, so that Celery sets up none of its own: ours scrubs."""
+
+
+@before_task_publish.connect
+def _say_when_and_for_whom(headers: dict[str, object] | None = None, **kwargs: object) -> None:
+    """A task knows when it was sent, and which request it is a part of."""
+    if headers is not None:
+        headers["sent_at"] = time.time()
+        headers["request_id"] = get_contextvars().get("request_id")
+
+
+@task_prerun.connect
+def _note_the_beginning(task_id: str, task: Task, **kwargs: object) -> None:
+    sent = getattr(task.request, "sent_at", None)
+    if task.request.is_eager or sent is None:
+        return
+    # A tick is part of no request: its own name finds its lines.
+    part_of = getattr(task.request, "request_id", None)
+    bind_contextvars(task=task.name, request_id=part_of or task_id)
+    task.request.began = time.perf_counter()
+    metrics.task_began(task.name, time.time() - sent)
+
+
+@task_postrun.connect
+def _note_the_end(task: Task, **kwargs: object) -> None:
+    began = getattr(task.request, "began", None)
+    if began is not None:
+        metrics.task_ended(task.name, time.perf_counter() - began)
+        clear_contextvars()
+
+
+@worker_ready.connect
+def _serve_figures(**kwargs: object) -> None:
+    if settings.METRICS_PORT and not settings.EMBEDDED:
+        metrics.serve(settings.METRICS_PORT, settings.METRICS_TOKEN)
 
 
 @task_prerun.connect

@@ -116,6 +116,7 @@ def _secrets() -> list[str]:
     deal_key = getattr(settings, "DEAL_KEY", b"")
     found += [deal_key.hex(), repr(deal_key)[2:-1]]
     found += [str(database.get("PASSWORD") or "") for database in settings.DATABASES.values()]
+    found.append(getattr(settings, "METRICS_TOKEN", ""))
     found.append(getattr(settings, "REDIS_URL", "").rpartition("@")[0].rpartition(":")[2])
     return [secret for secret in found if secret and len(secret) >= 6]
 
@@ -230,15 +231,17 @@ class ExceptionReporter:
         return f"<!doctype html><pre>{html.escape(self.get_traceback_text())}</pre>"
 
 
-def logging_settings(*, level: str) -> dict[str, object]:
+def logging_settings(*, level: str, json: bool = False) -> dict[str, object]:
     """Everything to standard error through one formatter; errors by mail where ADMINS is set."""
     # uvicorn would install handlers of its own: it is started with log_config=None.
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {
-            "scrubbed": {
-                "()": "deploy.scrubbing.ScrubbingFormatter",
+            "scrubbed": {"()": "deploy.logs.JSONFormatter"}
+            if json
+            else {
+                "()": "deploy.logs.ReadableFormatter",
                 "format": "{asctime} {levelname} {name}: {message}",
                 "style": "{",
             }

@@ -16,7 +16,9 @@ from django.contrib.auth import get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import parse_cookie
+from structlog.contextvars import bound_contextvars
 
+from deploy.requests import request_id
 from gameplay.consumers import in_thread
 
 Scope = MutableMapping[str, Any]
@@ -32,14 +34,17 @@ class SignedIn:
         session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
         user = await in_thread(_user_of)(session) if session.session_key else AnonymousUser()
         known = {**scope, "cookies": cookies, "session": session, "user": user}
-        await self.application(known, receive, send)
+        with bound_contextvars(request_id=request_id(_header(scope, b"x-request-id"))):
+            await self.application(known, receive, send)
+
+
+def _header(scope: Scope, name: bytes) -> str | None:
+    found = dict(scope["headers"]).get(name)
+    return found.decode("latin1") if found is not None else None
 
 
 def _cookies(scope: Scope) -> dict[str, str]:
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            return parse_cookie(value.decode("latin1"))
-    return {}
+    return parse_cookie(_header(scope, b"cookie") or "")
 
 
 def _user_of(session: SessionStore) -> AbstractBaseUser | AnonymousUser:

@@ -111,6 +111,8 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads: ThreadPoolExecutor | None = None
         self._redis: redis.asyncio.Redis | None = None
+        # Counted for whoever watches over the service.
+        self.sent = self.dropped = 0
 
     async def startup(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -140,7 +142,20 @@ class Hub:
         return self._loop is not None and self._threads is not None
 
     def connections(self) -> int:
-        return sum(each.count for each in self._rooms.values())
+        return sum(self.counts().values())
+
+    def counts(self) -> dict[str, int]:
+        """How many connections of each kind there are."""
+        rooms = list(self._rooms.values())  # asked from other threads as well
+        return {
+            "seated": sum(len(each.seated) for each in rooms),
+            "watching": sum(len(each.watching) for each in rooms),
+            "commenting": sum(len(each.commenting) for each in rooms),
+        }
+
+    @property
+    def rooms(self) -> int:
+        return len(self._rooms)
 
     async def join(self, connection: Connection) -> None:
         """Show this connection the table and keep it informed.
@@ -201,6 +216,7 @@ class Hub:
 
     def leave(self, connection: Connection) -> None:
         here = self._rooms.get(connection.table_id)
+        self.dropped += connection.dropped
         if here is not None:
             here.discard(connection)
             if not here.count and may_rest(here):
@@ -342,10 +358,13 @@ class Hub:
         if (frame := made.get(None)) is not None:
             for each in here.watching:
                 each.push(frame)
+            self.sent += len(here.watching)
+        self.sent += len(here.seated)
         if here.commenting:
             shown = step.frame(COMMENTATOR, timezone.now())
             for each in here.commenting:
                 each.push(shown)
+            self.sent += len(here.commenting)
 
     async def _read(self, job: Callable[..., T], *args: object) -> T:
         assert self._loop is not None and self._threads is not None

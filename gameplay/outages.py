@@ -62,6 +62,11 @@ def alive(part: str, now: datetime) -> None:
         beat(part, now)
 
 
+def last_sign(part: str) -> datetime | None:
+    """When this part last said that it is alive."""
+    return Pulse.objects.filter(pk=part).values_list("at", flat=True).first()
+
+
 def known(now: datetime) -> tuple[Span, ...]:
     """The last outages, oldest first; the one that goes on has no end yet."""
     rows = Outage.objects.order_by("-ended")[:REMEMBERED]

@@ -8,7 +8,6 @@ app_name = "gameplay"
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("health/", views.health, name="health"),
     path("rules/", rule_pages.rules_list, name="rules_list"),
     path("rules/<slug:slug>/", rule_pages.rules, name="rules"),
     path("tables/new/", views.table_new, name="table_new"),

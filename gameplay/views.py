@@ -82,13 +82,6 @@ def home(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_GET
-def health(request: HttpRequest) -> HttpResponse:
-    """For load balancers: the process answers and reaches its database."""
-    selectors.open_tables(1).exists()
-    return JsonResponse({"status": "ok"})
-
-
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])

@@ -118,7 +118,7 @@ class Service:
                     address.set()
         address.set()  # ended: whoever waits must not wait on
 
-    def get(self, path: str = "/health/") -> bytes:
+    def get(self, path: str = "/healthz") -> bytes:
         with urllib.request.urlopen(self.url + path, timeout=10) as answer:
             body: bytes = answer.read()
             return body

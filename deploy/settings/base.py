@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "deploy.requests.Requests",
     "django.middleware.security.SecurityMiddleware",
     "deploy.static_files.StaticFilesMiddleware",
     "deploy.caching.NothingIsKept",
@@ -273,4 +274,12 @@ DEFAULT_EXCEPTION_REPORTER = "deploy.scrubbing.ExceptionReporter"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "deploy.scrubbing.ExceptionReporterFilter"
 # What nobody catches is scrubbed too; tests need Python's own hooks.
 SCRUB_UNCAUGHT = True
-LOGGING = logging_settings(level=env.str("LOG_LEVEL", default="INFO"))
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOGGING = logging_settings(level=LOG_LEVEL)
+
+# -- figures: see deploy/metrics.py -----------------------------------------------------------
+
+# With it they may be asked for from anywhere; without it from private addresses only.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# Where a worker serves its own; it listens nowhere else.
+METRICS_PORT = env.int("METRICS_PORT", default=0)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from deploy.scrubbing import logging_settings
 from deploy.settings.base import *  # noqa: F403
-from deploy.settings.base import EMBEDDED, REST_FRAMEWORK
+from deploy.settings.base import EMBEDDED, LOG_LEVEL, REST_FRAMEWORK
 from deploy.settings.environment import ROOT, env, required
 
 if EMBEDDED:
     required("DATABASE_URL", "production keeps its events in PostgreSQL")
 
+# -- logs that programs read ----------------------------------------------------------------------
+
+LOGGING = logging_settings(level=LOG_LEVEL, json=env.bool("LOG_JSON", default=True))
+
 # -- only over TLS -----------------------------------------------------------------------------
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=365 * 24 * 3600)
 # Both bind hosts that are not ours to bind, and preloading cannot be taken back: asked for only.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)

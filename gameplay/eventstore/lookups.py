@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, F, OuterRef
 
 from gameplay.eventstore.models import StoredEvent
@@ -33,6 +34,12 @@ def of_types(types: Sequence[str], batch: int = 500) -> Iterator[list[Recorded]]
             return
         position = found[-1][0]
         yield recorded(found)
+
+
+def last_position(*, using: str = DEFAULT_DB_ALIAS) -> int:
+    """The highest position that an event has; 0 where there is none."""
+    last = StoredEvent.objects.using(using).order_by("-position").values_list("position", flat=True)
+    return last.first() or 0
 
 
 def count(streams: Sequence[str], batch: int = 500) -> int:

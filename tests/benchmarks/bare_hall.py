@@ -41,7 +41,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await _lifespan(receive, send)
     elif scope["type"] == "websocket":
         await _seat(path.removeprefix("/ws"), receive, send)
-    elif path == "/health/":
+    elif path == "/healthz":
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"{}"})
     else:

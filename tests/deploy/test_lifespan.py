@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import subprocess
 import sys
 import threading
@@ -49,10 +50,17 @@ def test_a_service_that_is_killed_can_be_started_again_at_once(folder: Path) -> 
     service = Service(folder)
     service.start()
     try:
-        assert service.get("/health/")
+        assert service.get("/healthz")
         service.kill()
         service.start()
-        assert service.get("/health/")
+        assert service.get("/healthz")
+        # Its worker ticks, in time, and that is known.
+        ticked = b'rikken_task_late_seconds_count{task="gameplay.tick"}'
+        deadline = time.monotonic() + 20
+        while ticked not in service.get("/metrics") and time.monotonic() < deadline:
+            time.sleep(0.2)
+        assert ticked in service.get("/metrics")
+        assert json.loads(service.get("/readyz")) == {"ready": True, "down": []}
     finally:
         started = time.monotonic()
         code = service.stop()

@@ -67,6 +67,12 @@ account_confirm_reauthentication_code       GET     302 302 302 302 302 302 302
 account_confirm_reauthentication_code       POST    302 302 302 302 302 302 302
 account_confirm_login_code                  GET     302 302 302 302 302 302 302
 account_confirm_login_code                  POST    302 302 302 302 302 302 302
+healthz                                     GET     200 200 200 200 200 200 200
+healthz                                     POST    405 405 405 405 405 405 405
+readyz                                      GET     503 503 503 503 503 503 503
+readyz                                      POST    405 405 405 405 405 405 405
+metrics                                     GET     200 200 200 200 200 200 200
+metrics                                     POST    405 405 405 405 405 405 405
 set_language                                GET     302 302 302 302 302 302 302
 set_language                                POST    302 302 302 302 302 302 302
 javascript-catalog                          GET     200 200 200 200 200 200 200
@@ -81,8 +87,6 @@ gameplay:rules_list                         GET     200 200 200 200 200 200 200
 gameplay:rules_list                         POST    405 405 405 405 405 405 405
 gameplay:rules                              GET     200 200 200 200 200 200 200
 gameplay:rules                              POST    405 405 405 405 405 405 405
-gameplay:health                             GET     200 200 200 200 200 200 200
-gameplay:health                             POST    405 405 405 405 405 405 405
 gameplay:table_new                          GET     302 200 200 200 200 200 200
 gameplay:table_new                          POST    302 302 302 302 302 302 302
 gameplay:table                              GET     200 200 200 200 200 200 200

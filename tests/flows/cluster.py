@@ -77,7 +77,7 @@ class Process:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             assert self.running, self.log
-            with suppress(OSError), urllib.request.urlopen(f"{self.url}/health/", timeout=5):
+            with suppress(OSError), urllib.request.urlopen(f"{self.url}/healthz", timeout=5):
                 return
             time.sleep(0.1)
         raise AssertionError(f"It does not answer:\n{self.log}")

@@ -267,10 +267,6 @@ def test_the_home_page_asks_as_much_for_many_tables_as_for_few(
         assert client.get("/").status_code == 200
 
 
-def test_the_service_says_that_it_is_well(client: Client) -> None:
-    assert client.get("/health/").json() == {"status": "ok"}
-
-
 def test_a_second_account_shows_a_player_no_more_of_his_own_table_than_anybody_sees(
     person: Callable[[str], Any], client: Client
 ) -> None:
