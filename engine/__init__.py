@@ -84,6 +84,14 @@ from engine.game import (
 )
 from engine.opening import start
 from engine.record import Fold, fold, write_record
+from engine.result_forms import (
+    ContractForm,
+    PassGameForm,
+    ResultForm,
+    read_facts,
+    result_form,
+    write_facts,
+)
 from engine.results import ContractFacts, Result, ResultFacts, score_result
 from engine.rulesets import OptionSpec, Ruleset
 from engine.run import Run, replay
@@ -123,6 +131,7 @@ __all__ = [
     "Claimed",
     "Command",
     "ContractFacts",
+    "ContractForm",
     "ContractResult",
     "Deal",
     "Declare",
@@ -161,6 +170,7 @@ __all__ = [
     "OptionSpec",
     "Outcome",
     "PassGameChosen",
+    "PassGameForm",
     "Payment",
     "Phase",
     "PlayCard",
@@ -169,6 +179,7 @@ __all__ = [
     "RecordError",
     "Result",
     "ResultFacts",
+    "ResultForm",
     "RikkenError",
     "Ruleset",
     "Run",
@@ -196,11 +207,14 @@ __all__ = [
     "public_event",
     "public_view",
     "read_action",
+    "read_facts",
     "replay",
+    "result_form",
     "rulesets",
     "score_result",
     "seat_view",
     "start",
     "write_action",
+    "write_facts",
     "write_record",
 ]

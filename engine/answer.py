@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.commands import Command, write_action
 from engine.contract import Contract
 from engine.game import GameState, legal_actions
-from engine.results import ContractFacts, ResultFacts, payments_of
+from engine.results import ContractFacts, Counts, ResultFacts, payments_of
 from engine.scoring import Payment, points_of
 from engine.seats import SEATS, Seat
 
@@ -102,7 +102,14 @@ def _result(contract: Contract, state: GameState) -> ContractResult:
 def facts_of(state: GameState) -> ResultFacts:
     """What counts for the points of a finished game."""
     contracts = tuple(
-        ContractFacts(one.rung.bid, one.declarer, one.tricks(state.taken), one.partner)
+        ContractFacts(
+            one.rung.bid,
+            one.declarer,
+            one.tricks(state.taken),
+            one.partner,
+            one.trump,
+            one.called,
+        )
         for one in state.contracts
     )
     if state.pass_game is None:
@@ -111,11 +118,13 @@ def facts_of(state: GameState) -> ResultFacts:
         return ResultFacts(pass_game=state.pass_game)
     game = state.ruleset.games[state.pass_game]
     tricks = state.play.tricks
-    pot_cards = [0, 0, 0, 0]
+    pot_cards: Counts | None = None
     if game.pot is not None:
+        found = [0, 0, 0, 0]
         for trick in tricks:
-            pot_cards[trick.winner] += sum(card in game.pot.cards for card in trick.cards)
-    north, east, south, west = pot_cards
+            found[trick.winner] += sum(card in game.pot.cards for card in trick.cards)
+        north, east, south, west = found
+        pot_cards = (north, east, south, west)
     return ResultFacts(
         contracts,
         pass_game=state.pass_game,
@@ -124,5 +133,5 @@ def facts_of(state: GameState) -> ResultFacts:
             (trick.winner for trick in tricks if game.penalty_card in trick.cards), None
         ),
         last_trick=tricks[-1].winner if game.penalty_last_trick else None,
-        pot_cards=(north, east, south, west),
+        pot_cards=pot_cards,
     )

@@ -196,9 +196,13 @@ class BadOption(SetupError):
 
 
 class BadResult(RikkenError):
-    """A result as no game has it: too many tricks, a partner where there is none."""
+    """A result as no game has it: too many tricks, a partner where there is none.
+
+    `notation`: the facts in one line, where they could be read at all.
+    """
 
     default_code = "bad_result"
+    notation: str | None = None
 
 
 class RecordError(RikkenError):
