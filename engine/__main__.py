@@ -3,6 +3,7 @@
 replay FILE.json [--jsonl] [--legal]   judge a record and print its answer
 transcript FILE [--seen]               a record or transcript as text that people read
 record FILE.txt                        a transcript as a record
+pbn FILE.pbn                           the boards of a PBN file
 """
 
 # ruff: noqa: T201 - printing is what this module is for
@@ -18,6 +19,7 @@ from typing import Any
 from engine.errors import RecordError, RikkenError, quoted
 from engine.notation import Transcript, read_transcript, write_transcript
 from engine.onlookers import write_seen
+from engine.pbn import BadPbn, read_pbn
 from engine.record import fold, record_of, transcript_of
 
 USAGE_ERROR = 2
@@ -33,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{chosen.file}: {error.strerror or error}")
     try:
+        if chosen.command == "pbn":
+            return _boards(content)
         if chosen.command == "replay":
             print(json.dumps(_answer(content, legal=chosen.legal)))
         elif chosen.command == "record":
@@ -66,7 +70,22 @@ def _parser() -> argparse.ArgumentParser:
     transcript.add_argument("--seen", action="store_true", help="what each seat sees at each step")
     record = commands.add_parser("record", help="write a transcript as a record")
     record.add_argument("file", help="a transcript")
+    pbn = commands.add_parser(
+        "pbn", help="the boards of a PBN file as JSON, or what is wrong with it"
+    )
+    pbn.add_argument("file", help="a PBN file, in whatever form programs write it")
     return parser
+
+
+def _boards(content: bytes) -> int:
+    """A fault is an answer here too: whoever takes over a file's deals has to tell it apart."""
+    try:
+        boards = read_pbn(content)
+    except BadPbn as error:
+        print(json.dumps({"error": error.code, "board": error.board}))
+        return USAGE_ERROR
+    print(json.dumps({"boards": [board.as_dict() for board in boards]}))
+    return 0
 
 
 def _replay_lines(lines: Iterable[bytes], *, legal: bool) -> int:

@@ -149,6 +149,17 @@ TEXTS: Mapping[str, object] = {
     "bad_version": _("This record is of another version."),
     "missing_actions": _("The record holds no actions."),
     "unknown_event": _("The record holds something that nobody knows."),
+    # a file of deals
+    "encoding": _("This file is UTF-16, or not text at all: save it as plain text."),
+    "unclosed_comment": _("In this file a remark begins and never ends."),
+    "no_games": _("There are no boards in this file."),
+    "missing_board": _("In this file a board has no number."),
+    "bad_board": _("In this file the number of a board is none."),
+    "missing_deal": _("In this file a board has no cards."),
+    "bad_dealer": _("In this file the dealer of a board is nobody."),
+    "duplicate_card": _("In this file somebody holds a card that another hand has too."),
+    "hand_size": _("In this file a hand does not have thirteen cards."),
+    "conflicting_board": _("In this file a board stands twice, with different cards."),
     # everything else
     "internal": _("Something went wrong here. Nothing was changed; please try again."),
 }
