@@ -6,7 +6,7 @@ the moment, kept with the game's row when the rows are rebuilt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -31,3 +31,16 @@ def release(game_ids: Sequence[str], *, moment: datetime) -> None:
                 broadcast.released(table_id)
 
         transaction.on_commit(committed, robust=True)
+
+
+def moments() -> dict[str, datetime]:
+    """When which game was released, for an archive: that of a plan stands nowhere else."""
+    released = GameSummary.objects.exclude(released=None).order_by("pk")
+    return dict(released.values_list("game_id", "released"))
+
+
+def put_back(released: Mapping[str, datetime]) -> None:
+    """After the rows were made again in an empty database."""
+    with transaction.atomic():
+        for game_id, moment in released.items():
+            GameSummary.objects.filter(game_id=game_id).update(released=moment)

@@ -80,7 +80,7 @@ def key_from_hex(name: str, text: str) -> bytes:
         key = b""
     if len(key) != KEY_BYTES:
         raise ImproperlyConfigured(
-            f"{name} must be {2 * KEY_BYTES} hexadecimal digits. {_ADVICE['DEAL_KEY']}"
+            f"{name} must be {2 * KEY_BYTES} hexadecimal digits. {_ADVICE.get(name, '')}".strip()
         )
     return key
 

@@ -17,6 +17,8 @@ from tournaments.domain.events import TournamentScheduled
 from tournaments.models import (
     Board,
     BoardScore,
+    Commentator,
+    DirectorCall,
     Entry,
     Result,
     Round,
@@ -39,6 +41,8 @@ PROJECTIONS = (
     RoundTable,
     RoundSeat,
     Board,
+    Commentator,
+    DirectorCall,
     Result,
     BoardScore,
     Standing,

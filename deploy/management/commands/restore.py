@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from deploy import backup
+from deploy.archive import ArchiveRefused
+from deploy.backup import backup_key
+from deploy.locking import AlreadyRunning, DataLock
+
+
+class Command(BaseCommand):
+    help = "Fill an empty database from an archive, and make again all that follows from it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            total = self.restore(options["file"])
+        except (ArchiveRefused, OSError) as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(f"{total} rows were restored and everything else made from them.")
+
+    def restore(self, file: Path) -> int:
+        if not settings.EMBEDDED:
+            return backup.restore(file, key=backup_key(), tell=self.tell)
+        lock = DataLock(settings.DATA)
+        try:
+            lock.acquire()
+        except AlreadyRunning as running:
+            raise ArchiveRefused(str(running)) from running
+        try:
+            return backup.restore(file, key=backup_key(), tell=self.tell)
+        finally:
+            lock.release()
+
+    def tell(self, what: str, done: int, total: int) -> None:
+        self.stderr.write(f"{what}: {done}" + (f" of {total}" if total else ""))
