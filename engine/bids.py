@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from engine.cards import Suit
 
@@ -22,6 +23,7 @@ __all__ = [
     "Exposure",
     "Family",
     "Kind",
+    "LadderColumns",
     "Leader",
     "LostRik",
     "Partner",
@@ -243,3 +245,32 @@ class BidRung:
 
     def __repr__(self) -> str:
         return f"<BidRung {self.bid}>"
+
+
+class LadderColumns(NamedTuple):
+    """What a table is told of a ladder, a column for every fact.
+
+    `trumps`: the letters of the suits, or the word for who names it; nothing where there is none.
+    """
+
+    bids: tuple[str, ...]
+    ranks: tuple[int, ...]
+    trumps: tuple[str, ...]
+    targets: tuple[int, ...]
+    values: tuple[int, ...]
+
+    @classmethod
+    def of(cls, ladder: tuple[BidRung, ...]) -> LadderColumns:
+        return cls(
+            bids=tuple(rung.bid for rung in ladder),
+            ranks=tuple(rung.rank for rung in ladder),
+            trumps=tuple(_trumps(rung) for rung in ladder),
+            targets=tuple(rung.target for rung in ladder),
+            values=tuple(rung.values.made for rung in ladder),
+        )
+
+
+def _trumps(rung: BidRung) -> str:
+    if rung.trumps and rung.trump_by is not TrumpBy.DECLARER:
+        return str(rung.trump_by.value)
+    return "".join(suit.letter for suit in rung.trumps)

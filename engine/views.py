@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from engine.answer import Outcome, outcome
 from engine.auction import Call
-from engine.bids import BidRung, Exposure, Kind, Talk, TrumpBy
+from engine.bids import Exposure, Kind, Talk
 from engine.cards import Card, Hand, Suit, in_hand_order
 from engine.claims import may_claim
 from engine.commands import Command, write_action
@@ -48,6 +48,8 @@ __all__ = [
 ]
 
 Counts = tuple[int, int, int, int]
+
+_NO_HANDS = (None, None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +364,7 @@ class DirectorView:
 
 def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
     """`reveal`: the caller has found that a finished game's deal may be shown to this audience."""
-    play = state.play
+    play, ladder = state.play, state.ruleset.columns
     exposed = _exposed(state)
     return PublicView(
         ruleset=state.ruleset.slug,
@@ -370,11 +372,11 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
         forehand=state.forehand,
         phase=state.phase,
         to_act=state.to_act,
-        ladder=tuple(rung.bid for rung in state.ruleset.ladder),
-        ranks=tuple(rung.rank for rung in state.ruleset.ladder),
-        trumps=tuple(_trumps(rung) for rung in state.ruleset.ladder),
-        targets=tuple(rung.target for rung in state.ruleset.ladder),
-        values=tuple(rung.values.made for rung in state.ruleset.ladder),
+        ladder=ladder.bids,
+        ranks=ladder.ranks,
+        trumps=ladder.trumps,
+        targets=ladder.targets,
+        values=ladder.values,
         values_reconstructed=state.ruleset.values_reconstructed,
         calls=state.auction.calls,
         standing=state.auction.standing,
@@ -392,7 +394,9 @@ def public_view(state: GameState, *, reveal: bool = False) -> PublicView:
         turned=state.turned,
         beter_suit=state.beter_suit,
         opens=_opens(state),
-        exposed=tuple(
+        exposed=_NO_HANDS
+        if not exposed
+        else tuple(
             Hand.from_mask(state.hand_left(seat)) if seat in exposed else None for seat in SEATS
         ),
         talk=_talk(state),
@@ -492,13 +496,6 @@ def _exposures(state: GameState) -> list[tuple[Seat, Exposure]]:
     ]
 
 
-def _trumps(rung: BidRung) -> str:
-    """The letters of the suits, or the word for who names it; nothing where there is none."""
-    if rung.trumps and rung.trump_by is not TrumpBy.DECLARER:
-        return str(rung.trump_by.value)
-    return "".join(suit.letter for suit in rung.trumps)
-
-
 def _opens(state: GameState) -> tuple[Seat, ...]:
     open_ones = [(one.declarer, one.rung.exposure) for one in state.contracts if one.rung.exposure]
     if any(exposure.everybody for _, exposure in open_ones):
@@ -525,6 +522,8 @@ def _exposed(state: GameState) -> tuple[Seat, ...]:
 def _talk(state: GameState) -> tuple[Seat, ...]:
     """Who may talk: all, or those who play against an open contract."""
     exposures = _exposures(state)
+    if not exposures:
+        return ()
     talks = {exposure.talk for _, exposure in exposures}
     here = [seat for seat in SEATS if not state.is_fourth(seat)]
     if Talk.EVERYBODY in talks:

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from typing import Protocol
 
 from engine.auction import Step
-from engine.bids import ANY_SUIT, BidRung
+from engine.bids import ANY_SUIT, BidRung, LadderColumns
 from engine.cards import Suit
 from engine.contract import CalledCardDuty, CallRules
 from engine.errors import BadOption, SetupError, UnknownForm, UnknownOption, quoted
@@ -161,6 +161,11 @@ class Ruleset:
     @cached_property
     def rungs(self) -> Mapping[str, BidRung]:
         return {rung.bid: rung for rung in self.ladder}
+
+    @cached_property
+    def columns(self) -> LadderColumns:
+        """For every view of every table, so made once."""
+        return LadderColumns.of(self.ladder)
 
     @cached_property
     def games(self) -> Mapping[str, PassGame]:
