@@ -28,6 +28,9 @@ DEAL = "[deal]"
 TOKEN = "[token]"  # noqa: S105
 KEY = "[key]"
 
+# Behind these, an address has a token. The proxy must know them too: deploy/nginx/rikken.conf.
+TOKEN_ADDRESSES = ("invitation", "accounts/password/reset/key", "accounts/confirm-email", "feeds")
+
 _RANK = "(?:10|[2-9TJQKA])"
 _HOLDING = "(?:[2-9TJQKA]{1,13}|-?)"
 # One suit of a hand, from the highest card down: without that order, any numbers would do.
@@ -44,14 +47,15 @@ def _pattern(expression: str, *, any_case: bool = False) -> re.Pattern[str]:
 
 
 _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
-    # /invitation/<token>/ and the keys in allauth's links
     *(
-        (_pattern(rf"({_SLASH}{before}{_SLASH})(?!done\b){_SECRET_PART}", any_case=True), after)
-        for before, after in (
-            ("invitation", rf"\1{TOKEN}"),
-            (f"password{_SLASH}reset{_SLASH}key", rf"\1{TOKEN}"),
-            ("confirm-email", rf"\1{TOKEN}"),
+        (
+            _pattern(
+                rf"({_SLASH}{before.replace('/', _SLASH)}{_SLASH})(?!done\b){_SECRET_PART}",
+                any_case=True,
+            ),
+            rf"\1{TOKEN}",
         )
+        for before in TOKEN_ADDRESSES
     ),
     # AK2.QT9.J87.A654: spades, hearts, diamonds, clubs
     (

@@ -13,6 +13,7 @@ import pytest
 import yaml
 from django.conf import settings
 
+from deploy.scrubbing import TOKEN_ADDRESSES
 from tests.deploy.test_settings import COMPLETE
 from tests.service import ROOT, clean_environment
 
@@ -60,6 +61,25 @@ def test_compose_starts_each_process_and_only_one_beat() -> None:
             source = volume.split(":")[0]
             if source.startswith("../"):
                 assert (COMPOSE.parent / source).exists(), source
+
+
+def test_composed_only_the_proxy_is_open_and_every_process_says_how_it_is() -> None:
+    text = COMPOSE.read_text("utf-8")
+    composed = yaml.safe_load(text)["services"]
+    assert set(composed) == {
+        *("migrate", "web", "worker", "beat"),
+        *("nginx", "postgresql", "valkey"),
+    }
+    assert {name for name, service in composed.items() if "ports" in service} == {"nginx"}
+    for name, service in composed.items():
+        assert name == "migrate" or service["healthcheck"]["test"][0] == "CMD", name
+    assert "/healthz" in composed["web"]["healthcheck"]["test"][-1]
+    assert "/readyz" in composed["beat"]["healthcheck"]["test"][-1]
+    # A secret comes from outside: none has a value here.
+    for name, service in composed.items():
+        for variable, value in service.get("environment", {}).items():
+            secret = re.search("PASSWORD|KEY|TOKEN|URL", variable)
+            assert not secret or value.startswith("${"), f"{name} {variable}"
 
 
 def test_the_image_starts_what_the_procfile_says() -> None:
@@ -112,6 +132,7 @@ def test_the_proxy_tells_every_address_who_asked_for_what_and_how() -> None:
             "Host": "$host",
             "X-Forwarded-For": "$remote_addr",
             "X-Forwarded-Proto": "https",
+            "X-Request-ID": "$request_id",
             "Connection": "$connection_upgrade" if address == "/ws/" else '""',
         }, address
     outside = re.sub(r"location \S+ \{.*?\n    \}", "", NGINX.read_text("utf-8"), flags=re.DOTALL)
@@ -122,6 +143,11 @@ def test_the_proxy_lets_streams_through_and_logs_no_token() -> None:
     text = NGINX.read_text("utf-8")
     assert "proxy_buffering off" in locations()["/sse/"]
     assert "$logged_uri" in text
+    logged = dict(re.findall(r"^    ~\^(/\S+/) (\S+);$", text, re.MULTILINE))
+    assert logged == {f"/{each}/": f"/{each}/[token]/" for each in TOKEN_ADDRESSES}
+    assert text.count("{") == text.count("}")
+    for line in text.splitlines():
+        assert not line.strip() or re.search(r"[;{}]$|^\s*#", line), f"nginx would stop at: {line}"
     log = re.search(r"log_format rikken '(.+)';", text)
     assert log and not re.search(r"\$request\b|\$request_uri|\$uri|\$http_referer|\$remote", log[1])
 
