@@ -14,9 +14,13 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from gameplay import access, handlers, streams, table_handlers, talk_handlers
+from engine import Seat
+from gameplay import access, handlers, streams, table_handlers, talk_handlers, undo_handlers
 from gameplay.errors import PlayRefused
-from gameplay.protocol import Act, Back, Mute, Next, Report, Say, Talk
+from gameplay.protocol import Act, Back, Mute, Next, Report, Say, Talk, Undo
+from gameplay.tables import TableState
+
+Wish = Act | Next | Back | Talk | Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,7 @@ class Answer:
     version: int | None = None
 
 
-def perform(message: Act | Next | Back | Talk, *, table_id: str, user_id: int | None) -> Answer:
+def perform(message: Wish, *, table_id: str, user_id: int | None) -> Answer:
     """Do what a seated person asks for.
 
     :raises NotAllowed: the person plays no seat here (any more), or the seat is another's.
@@ -61,6 +65,8 @@ def perform(message: Act | Next | Back | Talk, *, table_id: str, user_id: int | 
         table = table_handlers.come_back(table_id, user_id=user_id).state
         if table.places[place].away:
             raise PlayRefused("house_plays", "a house player finishes this board")
+    if isinstance(message, Undo):
+        return Answer(message.game_id, _undo(message, seat, table, user_id).version)
     done = handlers.act(
         game_id=message.game_id,
         command=replace(message.command, seat=seat),
@@ -70,6 +76,27 @@ def perform(message: Act | Next | Back | Talk, *, table_id: str, user_id: int | 
         table=table,
     )
     return Answer(message.game_id, done.version)
+
+
+def _undo(message: Undo, seat: Seat, table: TableState, user_id: int) -> handlers.Done:
+    if message.agree is None:
+        return undo_handlers.ask(
+            game_id=message.game_id,
+            seat=seat,
+            table=table,
+            actor=f"user:{user_id}",
+            command_id=message.id,
+            based_on=message.based_on,
+        )
+    return undo_handlers.answer(
+        game_id=message.game_id,
+        seat=seat,
+        agree=message.agree,
+        table=table,
+        actor=f"user:{user_id}",
+        command_id=message.id,
+        based_on=message.based_on,
+    )
 
 
 def _talk(message: Talk, table_id: str, user_id: int) -> None:

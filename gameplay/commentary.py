@@ -43,7 +43,7 @@ class CommentaryConsumer(TableConsumer):
         still = commands.may_still_act(self.user_id, self.scope["session"].session_key)
         return still and self.comments()
 
-    def perform(self, message: protocol.Act | protocol.Next | protocol.Talk) -> NoReturn:
+    def perform(self, message: protocol.Message) -> NoReturn:
         raise NotAllowed("not_your_seat", "a commentator does nothing at a table")
 
 

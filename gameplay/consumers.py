@@ -159,7 +159,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not self.signed_in():
             raise NotAllowed("signed_out", "the session of this socket has ended")
 
-    def perform(self, message: protocol.Act | protocol.Next | protocol.Talk) -> commands.Answer:
+    def perform(self, message: commands.Wish) -> commands.Answer:
         self.must_be_signed_in()
         return commands.perform(message, table_id=self.table_id, user_id=self.user_id)
 

@@ -111,6 +111,7 @@ def _open_once(
             first_dealer=SEATS[secrets.randbelow(4)],
             actor=actor,
             table_id=table_id,
+            undo=True,
         )
 
 

@@ -60,6 +60,32 @@ class GameInterrupted:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoAsked:
+    """At ``seat`` somebody wants to take back his last action, which led to version ``of``."""
+
+    seat: Seat
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAnswered:
+    seat: Seat
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBack:
+    """What happened in the game behind version ``to`` counts no more; it stays in the stream.
+
+    By ``consent`` or by a ``director``, whose reason lies where he directs. ``to`` is the version
+    of an action that stands, or 1: the deal.
+    """
+
+    to: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedBoard:
     """A board that a table is to play, dealt beforehand: the same for every table that has it.
 
@@ -85,6 +111,7 @@ class TableOpened:
     ``origin`` is a label of whoever opened the table ("" for a free one) and means nothing here.
     ``dealing``: every deal drawn anew, or the table's own from the cards of the one before. With a
     ``dessert`` the last deals of the ``length`` are these pass games. ``chat``: when they may talk.
+    ``undo``: whether an action can be taken back if all agree.
     """
 
     ruleset: str
@@ -102,6 +129,7 @@ class TableOpened:
     dessert: tuple[str, ...] = ()
     chat: str = BETWEEN
     time: TimeControl | None = None
+    undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,8 +330,26 @@ _FORMS: tuple[
     ),
     (GameInterrupted, 1, lambda e: {"reason": e.reason}, lambda p: GameInterrupted(p["reason"])),
     (
+        UndoAsked,
+        1,
+        lambda e: {"seat": e.seat.letter, "of": e.of},
+        lambda p: UndoAsked(Seat.parse(p["seat"]), p["of"]),
+    ),
+    (
+        UndoAnswered,
+        1,
+        lambda e: {"seat": e.seat.letter, "agree": e.agree},
+        lambda p: UndoAnswered(Seat.parse(p["seat"]), p["agree"]),
+    ),
+    (
+        RolledBack,
+        1,
+        lambda e: {"to": e.to, "by": e.by},
+        lambda p: RolledBack(p["to"], p["by"]),
+    ),
+    (
         TableOpened,
-        7,
+        8,
         lambda e: {
             "ruleset": e.ruleset,
             "options": dict(e.options),
@@ -320,6 +366,7 @@ _FORMS: tuple[
             "dessert": list(e.dessert),
             "chat": e.chat,
             "time": None if e.time is None else e.time.as_dict(),
+            "undo": e.undo,
         },
         lambda p: TableOpened(
             ruleset=p["ruleset"],
@@ -337,6 +384,7 @@ _FORMS: tuple[
             dessert=tuple(p["dessert"]),
             chat=p["chat"],
             time=time_controls.read(p["time"]),
+            undo=p["undo"],
         ),
     ),
     (
@@ -431,6 +479,8 @@ codec.register_upcaster("TableOpened", 5, lambda old: {**old, "chat": BETWEEN})
 # Nor these: everybody had all the time he wanted.
 codec.register_upcaster("TableOpened", 6, lambda old: {**old, "time": None})
 codec.register_upcaster("SeatHandedToHouse", 1, lambda old: {**old, "why": LEFT})
+# Nor this: what was done was done.
+codec.register_upcaster("TableOpened", 7, lambda old: {**old, "undo": False})
 
 RULES_SCHEMA = 1
 

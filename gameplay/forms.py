@@ -43,6 +43,8 @@ CHATS = [
     (OPEN, _("Always, during play too")),
     (SHUT, _("Not at all")),
 ]
+AGREED, NEVER = "agreed", "never"
+UNDOS = [(AGREED, _("If everybody at the table agrees")), (NEVER, _("Never"))]
 OFF, OTHER = "off", "other"
 TIMES = [
     (OFF, _("No clock")),
@@ -129,6 +131,13 @@ class TableForm(option_fields.ChoosesRules):
         required=False,
         help_text=_("Where the rules let players confer about the cards, they always may."),
     )
+    undo = Choice(
+        label=_("Taking back"),
+        choices=UNDOS,
+        initial=AGREED,
+        required=False,
+        help_text=_("Your own last bid or card, as long as it has shown nothing new."),
+    )
     time = Choice(
         label=_("Time to think"),
         choices=TIMES,
@@ -164,6 +173,7 @@ class TableForm(option_fields.ChoosesRules):
         "dealing",
         "dessert",
         "chat",
+        "undo",
         "time",
         "seconds",
         "reserve",

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 import engine
 from engine import SEATS, Seat
+from gameplay import undoing
 from gameplay.clocks import Clock
 from gameplay.places import Bench, Place
 from gameplay.streams import LiveGame, LiveTable, dealt_again
@@ -75,6 +76,7 @@ def table_frame(
             "length": state.length,
             "policy": state.policy,
             "chat": state.chat,
+            "undo": state.undo,
             "board": current.board if current else 0,
             "number": state.deals,
             "planned": state.planned,
@@ -179,6 +181,7 @@ def public_part(
         frame["view"] = engine.public_view(live.state, reveal=reveal).as_dict()
         if clock is not None:
             frame["clock"] = clock_part(clock)
+        frame |= _undoing_part(live)
     else:
         frame["events"] = []
         frame["view"] = None
@@ -189,6 +192,20 @@ def public_part(
         # A view shows the deal with its result, and this one has none, or none yet.
         frame["hands"] = {s.letter: live.state.deal.hand(s).notation for s in SEATS}
     return PublicPart(version, compact(frame))
+
+
+def _undoing_part(live: LiveGame) -> dict[str, object]:
+    """What is asked about taking back, and what was taken back on this board."""
+    part: dict[str, object] = {}
+    asked = live.question
+    if asked is not None and not asked.refused and not live.over:
+        agreed = [seat.letter for seat in SEATS if seat in asked.agreed]
+        assert live.last is not None
+        event = engine.public_event(live.state, live.last.event)
+        part["undo"] = {"seat": asked.seat.letter, "agreed": agreed, "event": event}
+    if live.taken_back:
+        part["taken_back"] = [each.as_dict() for each in live.taken_back]
+    return part
 
 
 def seen_of(
@@ -216,12 +233,21 @@ def sees_all_scores(live: LiveTable, viewer: Viewer, now: datetime) -> bool:
     return visible(viewer, Fact(Kind.RESULT, live.state.policy, finished=True), now)
 
 
-def own_part(live: LiveGame, viewer: Viewer, now: datetime) -> dict[str, object] | None:
-    """What only this seat may know: its hand, its legal actions, its face-down card."""
+def own_part(
+    live: LiveGame, viewer: Viewer, now: datetime, *, undo: bool = False
+) -> dict[str, object] | None:
+    """What only this seat may know: its hand, its legal actions, its face-down card.
+
+    ``undo``: the table lets people take back, and here it says whether this one may ask now.
+    """
     seat = viewer.seat
     if seat is None or not visible(viewer, fact(live, Kind.OWN, None, seat), now):
         return None
-    return engine.seat_view(live.state, seat).as_dict()
+    own = engine.seat_view(live.state, seat).as_dict()
+    mine = undo and live.last is not None and live.last.seat is seat
+    if mine and undoing.why_not(live.last, live.before, live.state, live.question) is None:
+        own["may_undo"] = True
+    return own
 
 
 def release_time(live: LiveGame, released: datetime | None, now: datetime) -> datetime | None:

@@ -72,7 +72,7 @@ def act(
         live = streams.game(game_id)
     content = engine.write_action(command)
     if based_on != live.version or live.interrupted:
-        return _settled(live, command_id, content, actor)
+        return settled(live, command_id, content, actor)
     # What was sent is compared with a repetition of it, which may come when it is his own turn.
     events = engine.decide(live.state, engine.on_behalf(live.state, command))
     try:
@@ -88,14 +88,14 @@ def act(
                 now=now,
                 head=live.head,
             )
-            after = streams.carried_on(live, events, head, now)
+            after = streams.carried_on(live, events, head, now, actor)
             _project(after, table or streams.table(live.opened.table_id).state, now)
     except (StaleVersion, AlreadyDone, CommandIdReused):
-        return _settled(streams.game(game_id), command_id, content, actor)
+        return settled(streams.game(game_id), command_id, content, actor)
     return Done(head.version)
 
 
-def _settled(live: LiveGame, command_id: str, content: Mapping[str, object], actor: str) -> Done:
+def settled(live: LiveGame, command_id: str, content: Mapping[str, object], actor: str) -> Done:
     """The answer to a command that came too late, or again."""
     stream = game_stream(live.game_id)
     try:
@@ -118,10 +118,10 @@ def _project(live: LiveGame, table: TableState, now: datetime) -> None:
     if live.state.finished:
         game_summary.finished(live, now)
     house_plan.after_game(live, table, now)
-    _announce(live)
+    announce(live)
 
 
-def _announce(live: LiveGame) -> None:
+def announce(live: LiveGame) -> None:
     def committed() -> None:
         streams.games.put(live.game_id, live)
         broadcast.moved(game_stream(live.game_id), live.version)
@@ -152,7 +152,7 @@ def interrupt(
     )
     after = replace(live, interrupted=True, version=head.version, head=head.hash)
     game_summary.interrupted(after, now)
-    _announce(after)
+    announce(after)
     return after
 
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Concat
 
 import engine
 from engine import players
-from gameplay import handlers, streams, table_handlers, time_outs
+from gameplay import handlers, streams, table_handlers, time_outs, undo_handlers
 from gameplay.errors import CommandReused, Interrupted, StaleView
 from gameplay.eventstore import lookups
 from gameplay.house_plan import ACT, NEXT, TIME, after_table, new_seed
@@ -71,6 +71,12 @@ def _run(due: Due, now: datetime) -> None:
         return
     if table.paused:
         after_table(table, live, now)  # planned by a card that fell as the pause began
+        return
+    if (
+        due.kind == ACT
+        and live.version == due.version
+        and undo_handlers.agree_for_house(live, table, cause=CAUSE, now=now)
+    ):
         return
     if due.kind == TIME:
         player = HOUSE if due.faults < FAULTS_UNTIL_RANDOM else RANDOM

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 import engine
+from engine import Seat
 from gameplay import clocks, outages
 from gameplay.ids import game_stream
 from gameplay.models import Due, TableSummary, Watch
@@ -28,6 +29,10 @@ BETWEEN_BOARDS = timedelta(seconds=8)
 # Nobody holds up the others at a planned table, nor where there is a clock: it goes on without who
 # has not said "ready".
 READY_WITHIN = timedelta(seconds=30)
+PLAYED = ("person", "house")
+# How long a house player whose turn it is leaves people the time to say whether an action may be
+# taken back; then it plays, and the question is no more.
+UNDO_WAITS = timedelta(seconds=15)
 # How soon a clock that stands still for an outage is looked at again.
 LOOK_AGAIN = timedelta(seconds=2)
 # After the fourth card people want to see the trick before the next lead covers it.
@@ -112,8 +117,14 @@ def _write(
         at = at if latest is None else min(at, latest)
     elif live.state.finished and rests and not table.deserted:
         kind, at = NEXT, now + BETWEEN_BOARDS
-    elif player:
+    elif house_asked(live, table):
         kind, at = ACT, now + _thinking_time(live)
+        if not player and table.time is not None and live.state.actor is not None:
+            runs_out = _time_out(live, table, now)
+            kind, at = runs_out if runs_out[1] is not None and runs_out[1] < at else (kind, at)
+    elif player:
+        waits = UNDO_WAITS if asked(live, table) else timedelta(0)
+        kind, at = ACT, now + waits + _thinking_time(live)
     elif table.time is not None and live.state.actor is not None:
         kind, at = _time_out(live, table, now)
     moment = None if at is None else connection.ops.adapt_datetimefield_value(at)
@@ -133,6 +144,23 @@ def _write(
                 0,
             ],
         )
+
+
+def asked(live: LiveGame, table: TableState) -> tuple[Seat, ...]:
+    """Who has yet to say whether an action may be taken back; nobody plays the fourth hand."""
+    question = live.question
+    if question is None or question.refused or live.over:
+        return ()
+    return tuple(
+        seat
+        for seat, owner in table.seats.items()
+        if seat is not question.seat and seat not in question.agreed and owner.kind in PLAYED
+    )
+
+
+def house_asked(live: LiveGame, table: TableState) -> tuple[Seat, ...]:
+    """Those of them for whom a house player plays."""
+    return tuple(seat for seat in asked(live, table) if table.seats[seat].player)
 
 
 def _time_out(live: LiveGame, table: TableState, now: datetime) -> tuple[str, datetime | None]:

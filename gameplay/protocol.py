@@ -93,8 +93,18 @@ class Ping:
     id: str
 
 
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """May I take back what I did last? With ``agree``: what somebody else asks is answered."""
+
+    id: str
+    game_id: str
+    based_on: int
+    agree: bool | None = None
+
+
 Talk = Say | Mute | Report
-Message = Act | Next | Back | Look | Ping | Talk
+Message = Act | Next | Back | Look | Ping | Talk | Undo
 
 
 def read(text: str | None, seat: Seat | None) -> Message:
@@ -127,20 +137,30 @@ def read(text: str | None, seat: Seat | None) -> Message:
     if do == "report":
         _only(raw, {*_GAME_FIELDS, "message"})
         return Report(message_id, _text(raw, "message", most=64))
+    if do in ("undo", "undo_answer"):
+        asks = do == "undo"
+        _only(raw, _GAME_FIELDS if asks else {*_GAME_FIELDS, "agree"})
+        agree = None if asks else _flag(raw, "agree")
+        return Undo(message_id, _game(raw), _number(raw, "version"), agree)
     if not isinstance(do, str) or do not in _ACTS:
         raise MalformedMessage("unknown_do", "no such thing to do")
     for field in ("seat", "by"):
         if field in raw:
             raise MalformedMessage("unknown_field", "the seat is that of the socket", field=field)
-    game_id = raw.get("game")
-    if not isinstance(game_id, str) or not _ID.fullmatch(game_id):
-        raise MalformedMessage("missing_game", "which game is meant?")
+    game_id = _game(raw)
     fields = {key: value for key, value in raw.items() if key not in _GAME_FIELDS}
     if do == "choose":
         fields = _with_pass_game(fields)
     asked_as = Seat.NORTH if seat is None else seat
     command = engine.read_action({"seat": asked_as.letter, "do": do, **fields})
     return Act(message_id, game_id, _number(raw, "version"), command)
+
+
+def _game(raw: Mapping[str, object]) -> str:
+    game_id = raw.get("game")
+    if not isinstance(game_id, str) or not _ID.fullmatch(game_id):
+        raise MalformedMessage("missing_game", "which game is meant?")
+    return game_id
 
 
 def _with_pass_game(fields: dict[str, object]) -> dict[str, object]:

@@ -11,14 +11,13 @@ import engine
 from engine.events import command_of
 from gameplay import frames, selectors, streams
 from gameplay.errors import NotAllowed
-from gameplay.events import GameInterrupted, from_stored
-from gameplay.eventstore import store
-from gameplay.ids import game_stream
 from gameplay.visibility import SPECTATOR, Fact, Kind, visible
 
 
 def export(game_id: str, *, now: datetime) -> dict[str, object]:
     """The record of a released game; of an interrupted one as far as it came.
+
+    What was taken back is none of its actions.
 
     :raises NotFound: there is no such game.
     :raises NotAllowed: it is still being played here or elsewhere.
@@ -33,9 +32,8 @@ def export(game_id: str, *, now: datetime) -> dict[str, object]:
     )
     if not visible(SPECTATOR, fact, now):
         raise NotAllowed("not_released", "this board has not been released yet")
-    events = [from_stored(row) for row in store.load(game_stream(game_id), after=1)]
-    milestones = (engine.GameFinished, GameInterrupted)
-    actions = [event for event in events if not isinstance(event, milestones)]
+    events = [one.event for one in live.played]
+    actions = [event for event in events if not isinstance(event, engine.GameFinished)]
     record = engine.write_record(live.state, [command_of(action) for action in actions])
     if live.state.ruleset.values_reconstructed:
         record["values_reconstructed"] = True

@@ -14,7 +14,7 @@ import engine
 from engine import SEATS
 from gameplay import access, frames, selectors, streams
 from gameplay.errors import NotFound
-from gameplay.events import from_stored
+from gameplay.events import GameInterrupted, from_stored
 from gameplay.eventstore import store
 from gameplay.eventstore.records import Recorded
 from gameplay.ids import game_stream
@@ -113,6 +113,20 @@ def _told(found: Released) -> dict[str, object]:
             }
             for number, step in enumerate(steps)
         ],
+        **_taken_back(live, steps),
+    }
+
+
+def _taken_back(live: LiveGame, steps: list[_Step]) -> dict[str, object]:
+    """What was taken back, and after which of the steps that stand."""
+    if not live.taken_back:
+        return {}
+    versions = [step.live.version for step in steps]
+    return {
+        "taken_back": [
+            {"step": sum(version <= each.to for version in versions) - 1, **each.as_dict()}
+            for each in live.taken_back
+        ]
     }
 
 
@@ -129,8 +143,9 @@ def _sitters(table: LiveTable, game_id: str) -> dict[str, dict[str, object]]:
 
 
 def _steps(live: LiveGame, rows: list[Recorded]) -> Iterator[_Step]:
-    """One step for each command: what was stored together was seen together."""
+    """One step for each command that stands: what was stored together was seen together."""
     first, *rest = rows
+    stands = {one.version for one in live.played}
     now = streams.opening(live.game_id, first)
     yield _Step(0, (), now)
     while rest:
@@ -143,7 +158,8 @@ def _steps(live: LiveGame, rows: list[Recorded]) -> Iterator[_Step]:
             public = streams.public_event(now, event)
             if public is not None:
                 seen.append(public)
-        yield _Step(_milliseconds(first.time, command[0].time), tuple(seen), now)
+        if command[0].version in stands or isinstance(event, GameInterrupted):
+            yield _Step(_milliseconds(first.time, command[0].time), tuple(seen), now)
 
 
 def _milliseconds(start: datetime, end: datetime) -> int:

@@ -130,7 +130,8 @@ class Step:
                 clock=self.shown.clock(now),
             )
         public = parts[may_see]
-        text = public.for_seat(frames.own_part(game, viewer, now))
+        undo = self.shown.table.state.undo
+        text = public.for_seat(frames.own_part(game, viewer, now, undo=undo))
         return Frame(f"{game.game_id}:{public.version}", text, GAME)
 
     def frames_for(

@@ -9,14 +9,24 @@ from typing import cast
 
 import engine
 from engine import Seat
-from gameplay import dealing, tables
+from gameplay import dealing, tables, undoing
 from gameplay.errors import NotFound
-from gameplay.events import GameInterrupted, GameOpened, TableEvent, TableOpened, from_stored
+from gameplay.events import (
+    GameInterrupted,
+    GameOpened,
+    RolledBack,
+    TableEvent,
+    TableOpened,
+    UndoAnswered,
+    UndoAsked,
+    from_stored,
+)
 from gameplay.eventstore import store
 from gameplay.eventstore.memories import Memory, remembers
 from gameplay.eventstore.records import Head, Recorded
 from gameplay.ids import game_stream, table_stream
 from gameplay.time_controls import LEAST_SECONDS
+from gameplay.undoing import Played, Question, TakenBack
 
 # Whoever acts faster than any table may ask for has not touched a reserve.
 QUICK = timedelta(seconds=LEAST_SECONDS)
@@ -37,6 +47,10 @@ class LiveGame:
 
     ``interrupted``: its table closed before it was finished, and it stays as it is. ``since``: how
     long whoever is to act has been. ``turns`` are those that were not quick.
+
+    ``start`` and ``played`` are what the state is folded from, without what was taken back; that is
+    listed in ``taken_back``. ``before`` is the state before the last action, None where that was
+    taken back, and ``question`` whether it may be.
     """
 
     game_id: str
@@ -47,6 +61,15 @@ class LiveGame:
     interrupted: bool = False
     since: datetime | None = None
     turns: tuple[Turn, ...] = ()
+    start: engine.GameState | None = None
+    played: tuple[Played, ...] = ()
+    before: engine.GameState | None = None
+    question: Question | None = None
+    taken_back: tuple[TakenBack, ...] = ()
+
+    @property
+    def last(self) -> Played | None:
+        return self.played[-1] if self.played else None
 
     @property
     def over(self) -> bool:
@@ -121,7 +144,7 @@ def open_live(
         form=opened.form,
         pass_game=opened.pass_game,
     )
-    return LiveGame(game_id, opened, state, head.version, head.hash, since=at)
+    return LiveGame(game_id, opened, state, head.version, head.hash, since=at, start=state)
 
 
 def advance(live: LiveGame, row: Recorded) -> LiveGame:
@@ -129,32 +152,114 @@ def advance(live: LiveGame, row: Recorded) -> LiveGame:
     event = from_stored(row)
     if isinstance(event, GameInterrupted):
         return replace(live, interrupted=True, version=row.version, head=row.hash)
+    head = Head(row.version, row.hash)
+    if isinstance(event, UndoAsked | UndoAnswered | RolledBack):
+        return _about_undoing(live, event, head, row.time)
     state = engine.apply(live.state, event)
-    return _moved_on(live, state, Head(row.version, row.hash), row.time)
+    return _moved_on(live, state, (event,), head, row.time, row.actor)
 
 
-def _moved_on(live: LiveGame, state: engine.GameState, head: Head, at: datetime) -> LiveGame:
+def _about_undoing(
+    live: LiveGame, event: UndoAsked | UndoAnswered | RolledBack, head: Head, at: datetime
+) -> LiveGame:
+    live = replace(live, version=head.version, head=head.hash)
+    match event:
+        case UndoAsked(seat=seat, of=of):
+            return replace(live, question=Question(seat, of))
+        case UndoAnswered(seat=seat, agree=agree):
+            asked = live.question
+            if asked is None:
+                return live
+            agreed = asked.agreed | {seat} if agree else asked.agreed
+            return replace(live, question=replace(asked, agreed=agreed, refused=not agree))
+        case RolledBack(to=to, by=by):
+            return _gone_back(live, to, by, at)
+
+
+def _gone_back(live: LiveGame, to: int, by: str, at: datetime) -> LiveGame:
+    """Who is to act has a turn that begins now. The one that was cut short is nobody's fault, so it
+    takes nothing of a reserve."""
+    assert live.start is not None
+    stand = tuple(one for one in live.played if one.version <= to)
+    gone = [one.event for one in live.played if one.version > to]
+    state = engine.replay(live.start, [one.event for one in stand])
+    taken = TakenBack(
+        at=live.version,
+        to=to,
+        by=by,
+        seat=live.question.seat if live.question is not None and by == undoing.CONSENT else None,
+        events=undoing.as_seen(state, gone),
+        seen=undoing.seen_since(state, gone),
+    )
+    return replace(
+        live,
+        state=state,
+        since=at,
+        played=stand,
+        before=None,
+        question=None,
+        taken_back=(*live.taken_back, taken),
+    )
+
+
+def _moved_on(
+    live: LiveGame,
+    state: engine.GameState,
+    events: Sequence[engine.Event],
+    head: Head,
+    at: datetime,
+    actor: str,
+) -> LiveGame:
     """Whatever happens in a game ends somebody's turn, and gives the next one his."""
+    first = head.version - len(events) + 1
+    new = [Played(first + place, event, actor) for place, event in enumerate(events)]
     turns, seat = live.turns, live.state.actor
     if seat is not None and live.since is not None and at - live.since >= QUICK:
         turns = (*turns, Turn(seat, live.since, at))
     return LiveGame(
-        live.game_id, live.opened, state, head.version, head.hash, since=at, turns=turns
+        live.game_id,
+        live.opened,
+        state,
+        head.version,
+        head.hash,
+        since=at,
+        turns=turns,
+        start=live.start,
+        played=(*live.played, *new),
+        before=live.state,
+        taken_back=live.taken_back,
     )
 
 
 def public_event(live: LiveGame, event: object) -> dict[str, object] | None:
     """What the table sees of an event that led to ``live``; None would mean: nothing."""
-    if isinstance(event, GameInterrupted):
-        return {"do": "interrupted"}
+    match event:
+        case GameInterrupted():
+            return {"do": "interrupted"}
+        case UndoAsked(seat=seat):
+            return {"do": "undo_asked", "seat": seat.letter}
+        case UndoAnswered(seat=seat, agree=agree):
+            return {"do": "undo_answered", "seat": seat.letter, "agree": agree}
+        case RolledBack():
+            return {"do": "rolled_back", **live.taken_back[-1].as_dict()}
     return engine.public_event(live.state, cast(engine.Event, event))
 
 
 def carried_on(
-    live: LiveGame, events: Sequence[engine.Event], head: Head, at: datetime
+    live: LiveGame, events: Sequence[engine.Event], head: Head, at: datetime, actor: str
 ) -> LiveGame:
     """The game after events that were just appended and led the stream to ``head``."""
-    return _moved_on(live, engine.replay(live.state, events), head, at)
+    return _moved_on(live, engine.replay(live.state, events), events, head, at, actor)
+
+
+def talked_on(live: LiveGame, events: Sequence[object], head: Head, at: datetime) -> LiveGame:
+    """The game after events about taking back that were just appended."""
+    version = head.version - len(events)
+    for event in events:
+        assert isinstance(event, UndoAsked | UndoAnswered | RolledBack)
+        version += 1
+        live = _about_undoing(live, event, Head(version, head.hash), at)
+    return live
 
 
 def table(table_id: str, *, fresh: bool = True) -> LiveTable:

@@ -78,6 +78,7 @@ def open_table(
     dessert: Sequence[str] = (),
     time: TimeControl | None = None,
     chat: str = BETWEEN,
+    undo: bool = False,
 ) -> str:
     """Open a table and answer its id; the first board is opened at once when no seat is free.
 
@@ -86,7 +87,7 @@ def open_table(
     With five or six ``players`` the dealer sits out, and further chairs are named. With three,
     ``form`` says how, and nobody sits in the West chair. ``dealing`` is the table's own from its
     second deal on, if it is not uniform; ``dessert`` names the pass games of its last deals, and
-    ``chat`` says when its people may talk.
+    ``chat`` says when its people may talk; ``undo`` whether they may take back by consent.
     Where the caller chooses the ``table_id``, a table that is there already is left as it is.
 
     :raises engine.RikkenError: unknown ruleset or option, naming the nearest valid one; a
@@ -120,6 +121,7 @@ def open_table(
         dessert=tuple(dessert),
         time=time_controls.made(time) if time is not None else None,
         chat=chat,
+        undo=undo,
     )
     chairs = PLACES[:players]
     taken = [_taken(chair, who) for chair in chairs if (who := occupants.get(chair)) is not None]

@@ -131,6 +131,7 @@ class TableState:
     dessert: tuple[str, ...] = ()
     chat: str = BETWEEN
     time: TimeControl | None = None
+    undo: bool = False
     # Those of the board in play.
     pauses: tuple[Span, ...] = ()
 
@@ -254,6 +255,7 @@ def start(table_id: str, opened: TableOpened) -> TableState:
         dessert=opened.dessert,
         chat=opened.chat,
         time=opened.time,
+        undo=opened.undo,
     )
 
 

@@ -36,7 +36,7 @@ from gameplay import (
 from gameplay.connections import new_login
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
 from gameplay.events import BETWEEN, UNIFORM
-from gameplay.forms import HOUSE, INVITE, TableForm
+from gameplay.forms import HOUSE, INVITE, NEVER, TableForm
 from gameplay.places import Place
 
 P = ParamSpec("P")
@@ -106,6 +106,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
             dealing=form.cleaned_data["dealing"] or UNIFORM,
             dessert=[word] if (word := form.cleaned_data["dessert"]) else [],
             chat=form.cleaned_data["chat"] or BETWEEN,
+            undo=form.cleaned_data["undo"] != NEVER,
             time=form.time_control(),
             actor=f"user:{user_id}",
         )

@@ -242,9 +242,43 @@ ACTIONS: dict[str, Shape] = {
 _BLIND_AT_CALL = keys({"do": WORD, "seat": SEAT}, {"trump": SUIT, "card": CARD, "blind": flag})
 
 
+UNDOING: dict[str, Shape] = {
+    "undo": keys(
+        {"seat": SEAT, "agreed": each(SEAT), "event": lambda value, where: _told(value, where)}
+    ),
+    "taken_back": each(lambda value, where: TAKEN_BACK(value, where)),
+}
+
+
 def event(value: Any, where: str) -> None:
     hidden = value.get("do") == "play" and "face_down" in value
     EVENTS["face down" if hidden else value.get("do")](value, where)
+
+
+TAKEN_BACK = keys(
+    {
+        "at": number,
+        "to": number,
+        "by": one_of("consent", "director"),
+        "seat": maybe(SEAT),
+        "events": each(lambda value, where: _told(value, where)),
+        "cards": some_seats(each(CARD)),
+        "hands": each(SEAT),
+        "partners": each(SEAT),
+    }
+)
+EVENTS |= {
+    "undo_asked": keys({"do": WORD, "seat": SEAT}),
+    "undo_answered": keys({"do": WORD, "seat": SEAT, "agree": flag}),
+    "rolled_back": lambda value, where: TAKEN_BACK(
+        {key: inner for key, inner in value.items() if key != "do"}, where
+    ),
+}
+
+
+def _told(value: Any, where: str) -> None:
+    """An action that was taken back, under any rules."""
+    (_BLIND_AT_CALL if value.get("do") == "declare" else event)(value, where)
 
 
 def _event_under(ruleset: str) -> Shape:
@@ -273,7 +307,7 @@ ME = keys(
         "blind": maybe(flag),
         "face_down": maybe(CARD),
     },
-    {"discarded": CARD, "operates": SEAT, "may_claim": one_of(True)},
+    {"discarded": CARD, "operates": SEAT, "may_claim": one_of(True), "may_undo": one_of(True)},
 )
 _GAME = {"type": one_of("game"), "game": ID, "version": number, "events": each(event)}
 PLACE = keys(
@@ -313,6 +347,7 @@ TABLE = keys(
                 "length": maybe(number),
                 "policy": one_of("live", "board"),
                 "chat": one_of("shut", "between", "open"),
+                "undo": flag,
                 "board": number,
                 "number": number,
                 "planned": flag,
@@ -402,7 +437,7 @@ def check_shape(
         seen = view(finished=finished, revealed=revealed)
         own = {} if audience is None else {"me": ME}
         game = {**_GAME, "events": each(_event_under(frame["view"]["ruleset"]))}
-        keys({**game, "view": seen, **own}, {"clock": CLOCK})(frame, "game")
+        keys({**game, "view": seen, **own}, {"clock": CLOCK, **UNDOING})(frame, "game")
         if audience is not None:
             _check_own(frame, audience)
 

@@ -130,6 +130,7 @@ def seat_people(person: Callable[[str], Any]) -> Callable[..., Seated]:
         now: datetime | None = None,
         ruleset: str = "championship-online",
         chat: str = "between",
+        undo: bool = False,
     ) -> Seated:
         made = {Seat.parse(letter): person(f"person-{letter}") for letter in people}
         occupants: dict[Seat, int | str | None] = {
@@ -147,6 +148,7 @@ def seat_people(person: Callable[[str], Any]) -> Callable[..., Seated]:
                     ruleset=ruleset,
                     options={},
                     chat=chat,
+                    undo=undo,
                     opener=made[min(made)].pk if made else None,
                     occupants=occupants,
                     actor="user:1",

@@ -48,8 +48,8 @@ def in_own(change: Callable[[dict[str, Any], GameState, Seat], None]) -> Leak:
     def plant(patch: pytest.MonkeyPatch) -> None:
         honest = frames.own_part
 
-        def leaking(live: Any, viewer: Any, now: Any) -> dict[str, Any] | None:
-            own = honest(live, viewer, now)
+        def leaking(live: Any, viewer: Any, now: Any, **more: Any) -> dict[str, Any] | None:
+            own = honest(live, viewer, now, **more)
             if own is not None:
                 change(own, live.state, viewer.seat)
             return own

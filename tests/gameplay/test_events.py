@@ -61,6 +61,7 @@ def test_every_event_type_has_a_sample_of_its_present_schema() -> None:
                 "dessert": (),
                 "chat": "between",
                 "time": None,
+                "undo": False,
             },
         ),
         ("SeatTaken", {"name": ""}),

@@ -10,6 +10,7 @@ import { felt } from './felt.js';
 import { ORDER, fourHands } from './fourhands.js';
 import { resultLine } from './news.js';
 import { cardName, nameOf, signed } from './words.js';
+import { takenBackList } from './undo.js';
 import { addressed, nextStretch, pauseAfter, places, stateAt, stretches, toldAt, whereAt } from './scrub.js';
 
 /* global gettext, interpolate */
@@ -148,7 +149,7 @@ function result(state) {
 function side(board, state) {
   return html`<aside class="side" key="side" aria-label=${gettext('All events')}>${result(state)}
     <section key="events"><h2>${gettext('Bidding and tricks')}</h2><table class="evs numbered"><thead><tr><th scope="col">${gettext('Trick')}</th>${ORDER.map((seat) => html`<th scope="col" key=${seat}>${nameOf(state, seat)}</th>`)}</tr></thead>
-      <tbody>${rows(board, state)}</tbody></table></section>
+      <tbody>${rows(board, state)}</tbody></table></section>${takenBackList({ ...state, takenBack: (board.taken_back || []).filter((taken) => Number(taken.step) <= at) })}
     <p class="below links" key="links">${data.compare ? html`<a href=${data.compare}>${gettext('How the other tables played it')}</a>` : null}<a href=${data.svg}>${gettext('As a picture (SVG)')}</a></p></aside>`;
 }
 

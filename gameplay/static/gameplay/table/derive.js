@@ -7,7 +7,7 @@
 /** @typedef {{number: number, leader: Seat, plays: {seat: Seat, card: string|null}[], winning: Seat|null}} Trick */
 /** @typedef {{leader: Seat, cards: string[], winner: Seat}} DoneTrick */
 /** @typedef {{ruleset: string, dealer: Seat|null, forehand?: Seat, phase: string, to_act: Seat|null, ladder: string[], ranks: number[], trumps: string[], targets: number[], values: number[], values_reconstructed: boolean, calls: {seat: Seat, bid: string}[], standing: {seat: Seat, bid: string}|null, pass_game: string|null, contracts: Contract[], trick: Trick|null, tricks: DoneTrick[], blind_trick: number|null, taken: Record<Seat, number>, cards_left: Record<Seat, number>, finished: boolean, result: any, turned?: string, beter_suit?: string, middle?: string, exchange?: {seat: Seat, card: string|null}, opens?: Seat[], exposed?: Partial<Record<Seat, string[]>>, talk?: Seat[], claim?: {seat: Seat, tricks: Record<Seat, number>, accepted: Seat[]}, form?: string, fourth?: Seat, operator?: Seat|null}} PublicView */
-/** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null, discarded?: string, operates?: Seat, may_claim?: boolean}} SeatView */
+/** @typedef {{seat: Seat, hand: string[], legal: GameAction[], holds_called: boolean, blind: boolean|null, face_down: string|null, discarded?: string, operates?: Seat, may_claim?: boolean, may_undo?: boolean}} SeatView */
 
 /** @type {Seat[]} */
 export const SEATS = ['N', 'E', 'S', 'W'];

@@ -20,6 +20,7 @@ import { capital, lastTrickText, paused, replayTitle, seatText, uncapital, whyNo
 import { keepsNewest, talkNews } from './talk.js';
 import { talkActs } from './talking.js';
 import { hurryNews } from './hurry.js';
+import { isAsked, mayUndo } from './undo.js';
 import { hasClock } from './turnclock.js';
 import { news } from './news.js';
 
@@ -288,6 +289,9 @@ const act = {
   ...hand, sweep,
   claiming: (/** @type {any} */ given) => { if (!given || mayClaim(state)) dispatch({ type: 'claiming', given }); },
   claim() { if (mayClaim(state)) send({ do: 'claim', tricks: claimedTricks(state) }); },
+  undo() { if (mayUndo(state)) send({ do: 'undo' }); },
+  undoAnswer(/** @type {boolean} */ agree) { if (isAsked(state)) send({ do: 'undo_answer', agree }); },
+  backRead: (/** @type {number} */ at) => dispatch({ type: 'back read', at }),
   help: (/** @type {boolean} */ on) => dispatch({ type: 'help', on }),
   /** Enter on what is chosen already: that is what I say. */
   say() {

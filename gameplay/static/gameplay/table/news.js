@@ -2,6 +2,7 @@
 /* What the live region says: every event once, in the shortest true sentence. */
 import { actor, after, asksForCard, kind, legal } from './derive.js';
 import { bidName, fill, passGameName, suitName } from './bids.js';
+import { backText, seenText } from './taken.js';
 import { capital, cardName, nameOf, openText, playPrompt, signed, tricksText, uncapital } from './words.js';
 
 /* global gettext, ngettext, interpolate */
@@ -10,6 +11,10 @@ import { capital, cardName, nameOf, openText, playPrompt, signed, tricksText, un
 
 /** @param {State} state @param {Seat} seat @param {string} mine @param {string} other @param {Record<string, unknown>} [values] */
 const says = (state, seat, mine, other, values = {}) => fill(seat === state.me ? mine : other, { ...values, name: nameOf(state, seat) });
+
+/** What somebody did, in a whole sentence.
+ * @param {State} state @param {any} event */
+export const eventText = (state, event) => capital(sentence(state, event));
 
 /** @param {State} state @param {any} event */
 function sentence(state, event) {
@@ -45,6 +50,12 @@ function sentence(state, event) {
       return event.accept ? says(state, seat, gettext('You agree.'), gettext('%(name)s agrees.')) : says(state, seat, gettext('You play on.'), gettext('%(name)s plays on.'));
     case 'finished':
       return resultLine(state);
+    case 'undo_asked':
+      return says(state, seat, gettext('You ask to take that back.'), gettext('%(name)s asks to take that back.'));
+    case 'undo_answered':
+      return event.agree ? says(state, seat, gettext('You agree.'), gettext('%(name)s agrees.')) : says(state, seat, gettext('You refuse.'), gettext('%(name)s refuses.'));
+    case 'rolled_back':
+      return event.by === 'director' ? `${backText(event)} ${seenText(state, event)}` : fill(gettext('Taken back: %(what)s'), { what: event.events.map((/** @type {any} */ each) => sentence(state, each)).join(' ') });
     default:
       return '';
   }

@@ -7,7 +7,7 @@ import { news } from './news.js';
 /* global gettext, interpolate */
 /** @typedef {import('./state.js').State} State */
 /** @typedef {{at_ms: number, events: any[], view: any}} Step */
-/** @typedef {{board: number, game: string, seats: any, hands: any, finished: boolean, steps: Step[]}} Replay */
+/** @typedef {{board: number, game: string, seats: any, hands: any, finished: boolean, steps: Step[], taken_back?: import('./state.js').TakenBack[]}} Replay */
 /** @typedef {{number: number, seat: string|null, bid?: string, card?: string|null, trick: number}} Place one event in the list: `trick` 0 before the first lead */
 
 /** The step an address names: `#12` or `?at=12`; the end where it is past it, else the beginning.

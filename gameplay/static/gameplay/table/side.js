@@ -5,6 +5,7 @@ import { face, rankText, suitMark } from '../cards.js';
 import { PLACES, SEATS, after, forehand, playsOf } from './derive.js';
 import { drawn } from './contract.js';
 import { bidName, valuesNote } from './bids.js';
+import { takenBackList } from './undo.js';
 import { cardName, lastTitle, nameOf, signed } from './words.js';
 
 /* global gettext, ngettext, interpolate */
@@ -16,7 +17,7 @@ export function sidePanel(state, commentators = '') {
   return html`<aside class="side" key="side" aria-label=${gettext('How it went so far')}>
     ${view && view.calls.length ? bidTable(state) : null}
     ${state.me ? lastTrick(state) : trickTable(state)}
-    <div class="below" key="below">${totals(state)}${aboutPoints(state)}${commentators ? html`<p class="small muted" id="commentators">${interpolate(gettext('With open hands, for commentary: %(names)s'), { names: commentators }, true)}</p>` : null}</div></aside>`;
+    <div class="below" key="below">${takenBackList(state)}${totals(state)}${aboutPoints(state)}${commentators ? html`<p class="small muted" id="commentators">${interpolate(gettext('With open hands, for commentary: %(names)s'), { names: commentators }, true)}</p>` : null}</div></aside>`;
 }
 
 /** Where the points come from, for whoever asks.

@@ -49,9 +49,13 @@
  * @property {Clock|null} turnClock whose time runs, where the table has a clock
  * @property {Hurry|null} hurry what is left of it, as it is shown
  * @property {boolean} warned has it been said that my time is nearly over
+ * @property {{seat: Seat, agreed: Seat[], event: any}|null} undo who asks to take back what
+ * @property {TakenBack[]} takenBack what does not count any more on this board
+ * @property {number} backRead up to which of them I have read what was decided
  * @property {boolean} asking is the question about leaving open
  * @property {Talk} talk what is said at the table
  */
+/** @typedef {{at: number, to: number, by: 'consent'|'director', seat: Seat|null, events: any[], cards: Partial<Record<Seat, string[]>>, hands: Seat[], partners: Seat[], step?: number}} TakenBack */
 /** @typedef {{id: string, at: string, name: string, place: string|null, channel: 'table'|'praatje', text?: string, phrase?: string, gone?: boolean, own?: boolean}} Said */
 /** @typedef {{state: 'waiting'|'coming'|'answered'|'done', text: string, by: string}} Call */
 /** @typedef {{id: string, do: string, game: string|null, version: number|null, channel?: string, text?: string, phrase?: string, message?: string, seat?: string, board?: number, on?: boolean}} Saying */

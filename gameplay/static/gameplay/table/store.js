@@ -19,7 +19,7 @@ export const initial = (me) => ({
   me, table: null, tableVersion: -1, game: null, version: -1, view: null, mine: null, past: [],
   resting: null, gathering: false, gaps: [], pending: null, lastSent: null, refusal: null, connection: 'connecting',
   choice: NO_CHOICE, faceDown: false, selected: null, suitKey: null, lastShown: false, hidden: false, asking: false, premove: null, returned: null, claiming: null, helping: false, compared: null,
-  coming: null, released: null, replay: null, place: null, commentary: false, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null, talk: SILENCE, turnClock: null, hurry: null, warned: false,
+  coming: null, released: null, replay: null, place: null, commentary: false, interrupted: false, hands: null, next: null, clock: NO_CLOCK, left: null, talk: SILENCE, turnClock: null, hurry: null, warned: false, undo: null, takenBack: [], backRead: 0,
 });
 
 /** @param {State} state @param {any} action @returns {State} */
@@ -46,6 +46,7 @@ export function reduce(state, action) {
     case 'second': return second(state, action.now);
     case 'claiming': return { ...state, claiming: state.mine && state.mine.may_claim ? action.given : null, asking: false, helping: false };
     case 'compared': return { ...state, compared: { game: action.game, lines: action.lines } };
+    case 'back read': return { ...state, backRead: action.at };
     case 'help': return { ...state, helping: action.on, asking: false, claiming: null };
     case 'ask': return { ...state, asking: action.on, helping: false, claiming: null };
     default: return talkAction(state, action);
@@ -99,19 +100,21 @@ function gameShown(state, f) {
   if (f.version < state.version) return state;
   const before = /** @type {PublicView} */ (state.view), now = /** @type {PublicView} */ (f.view);
   const mine = /** @type {SeatView|null} */ (f.me || null);
-  const next = { ...state, ...broken(f), me: seatIn(state, f), version: f.version, view: now, mine, turnClock: f.clock || null };
+  const next = { ...state, ...broken(f), ...undoOf(f), me: seatIn(state, f), version: f.version, view: now, mine, turnClock: f.clock || null };
   if (state.pending && isAnswered(state.pending, f)) next.pending = null;
   if (now.tricks.length > before.tricks.length) {
     next.resting = { ...now.tricks[now.tricks.length - 1], number: now.tricks.length };
     next.gathering = false;
   }
+  const wentBack = next.takenBack.length > state.takenBack.length;
   next.gaps = gapsAfter(state, mine);
   if (now.phase !== before.phase) { next.choice = NO_CHOICE; next.lastShown = false; }
   if (now.calls.length !== before.calls.length) next.choice = NO_CHOICE;
   if (before.phase === 'exchange' || (before.phase === 'discard' && now.phase === 'play')) next.gaps = [];
   if (now.tricks.length > before.tricks.length || !mine || !mine.legal.some((a) => a.face_down)) next.faceDown = false;
   if (state.selected && !handInPlay(next).includes(state.selected)) next.selected = null;
-  next.premove = stillReady(state, next);
+  next.premove = wentBack ? null : stillReady(state, next);
+  if (wentBack) Object.assign(next, { resting: null, gathering: false, choice: NO_CHOICE, lastShown: false, gaps: gapsOnTable(next) });
   if (f.version > state.version) { next.claiming = null; next.warned = false; }
   // only a lead face down is on offer: then that is how the card lies
   if (mine && mine.legal.length && mine.legal.every((a) => a.face_down)) next.faceDown = true;
@@ -137,7 +140,7 @@ function newGame(state, f) {
   const own = me && f.view.trick ? f.view.trick.plays.filter((/** @type {any} */ p) => p.seat === me && p.card) : [];
   const table = state.coming && state.coming.game === f.game ? tableOf(state.coming) : {};
   return {
-    ...state, ...table, ...broken(f), me, game: f.game, version: f.version, view: f.view, mine, turnClock: f.clock || null,
+    ...state, ...table, ...broken(f), ...undoOf(f), backRead: 0, me, game: f.game, version: f.version, view: f.view, mine, turnClock: f.clock || null,
     hidden: false, past: state.game ? [...state.past.slice(-20), state.game] : state.past,
     resting: null, gathering: false, gaps: own.map((/** @type {any} */ p) => p.card), pending: null, refusal: null, choice: NO_CHOICE,
     faceDown: Boolean(mine && mine.legal.length && mine.legal.every((/** @type {any} */ a) => a.face_down)),
@@ -147,6 +150,10 @@ function newGame(state, f) {
 
 /** @param {any} f */
 const broken = (f) => ({ interrupted: Boolean(f.interrupted), hands: f.hands || null });
+
+/** What is asked about taking back, and what was taken back.
+ * @param {any} f */
+const undoOf = (f) => ({ undo: f.undo || null, takenBack: f.taken_back || [] });
 
 /** A message is answered by any later version of its game: either it made that version, or it came too late.
  * @param {Message} pending @param {any} f */

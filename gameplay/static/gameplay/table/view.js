@@ -19,6 +19,7 @@ import { handSection } from './hand.js';
 import { resultPage } from './result.js';
 import { sidePanel } from './side.js';
 import { talkButton, talkDrawer } from './talk.js';
+import { decision, mayUndo, undoButton, undoQuestion, waitsForAgreement } from './undo.js';
 import { watchesReleased } from './watching.js';
 
 /* global gettext, interpolate */
@@ -42,7 +43,7 @@ export function tablePage(state, act, page) {
     sidePanel(state, page.commentators),
   ];
   const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${tips ? ' tips' : ''}`}${state.replay || watchesReleased(state) || state.commentary ? ' replay' : ''}${state.commentary && !showsResult(state) ? ' scrubbing' : ''}`;
-  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.talk.open ? talkDrawer(state, act, page) : null}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
+  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.talk.open ? talkDrawer(state, act, page) : null}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${undoQuestion(state, act)}${decision(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */
@@ -126,6 +127,8 @@ function turnBar(state, act, page) {
     // the owner looks on while a house player plays his seat
     button = html`<form method="post" action=${page.seat}><input type="hidden" name="csrfmiddlewaretoken" value=${page.token} /><input type="hidden" name="seat" value=${page.canTake[0]} /><button class="okbtn">${gettext('Back to your seat')}</button></form>`;
   }
+  if (!trouble && !state.refusal && waitsForAgreement(state)) second = waitsForAgreement(state);
+  else if (!trouble && !button && mayUndo(state)) button = undoButton(state, act);
   const kind = `${mine ? ' on' : ''}${state.refusal && !trouble ? ' no' : ''}`;
   return html`<section class=${`turnbar${kind}`} key="turn" aria-label=${gettext('Whose turn it is')}>
     ${turnClock(state)}<div class="what"><b>${title}</b><span>${second}</span></div>${button}</section>`;

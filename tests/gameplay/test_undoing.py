@@ -1,0 +1,279 @@
+"""Taking back: by consent, and by a director. What was seen stays seen; nothing more is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+import engine
+from engine import Seat
+from gameplay import (
+    commands,
+    handlers,
+    house,
+    house_plan,
+    records,
+    replays,
+    room,
+    streams,
+    table_handlers,
+    tables,
+    undo_handlers,
+)
+from gameplay.errors import PlayRefused, StaleView
+from gameplay.eventstore import store
+from gameplay.ids import game_stream
+from gameplay.models import Due
+from gameplay.protocol import Act, Undo
+from gameplay.visibility import SPECTATOR, at_seat
+from tests.gameplay.conftest import Seated, let_the_house_play
+
+N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+
+pytestmark = pytest.mark.django_db
+
+Open = Callable[..., Seated]
+
+
+def act(table: Seated, seat: Seat, **fields: object) -> None:
+    """The person in this seat says or plays something at his own page."""
+    game = table.game
+    command = engine.read_action({"seat": seat.letter, **fields})
+    message = Act(handlers.fresh_command_id(), game.game_id, game.version, command)
+    commands.perform(message, table_id=table.table_id, user_id=table.people[seat].pk)
+
+
+def send(table: Seated, seat: Seat, agree: bool | None = None, *, id_: str = "") -> int:
+    game = table.game
+    message = Undo(id_ or handlers.fresh_command_id(), game.game_id, game.version, agree)
+    done = commands.perform(message, table_id=table.table_id, user_id=table.people[seat].pk)
+    assert done.version is not None
+    return done.version
+
+
+def refused(table: Seated, seat: Seat, agree: bool | None = None) -> tuple[str, dict[str, object]]:
+    version = table.game.version
+    with pytest.raises(PlayRefused) as refusal:
+        send(table, seat, agree)
+    assert table.game.version == version
+    return refusal.value.code, dict(refusal.value.detail)
+
+
+def types(table: Seated) -> list[str]:
+    return [row.type for row in store.load(game_stream(table.game.game_id))]
+
+
+def frame(table: Seated, seat: Seat | None) -> str:
+    viewer = SPECTATOR if seat is None else at_seat(seat)
+    return room.opening_frames(room.first_look(table.table_id), viewer, timezone.now())[1].text
+
+
+def may_ask(table: Seated, seat: Seat) -> bool:
+    return '"may_undo":true' in frame(table, seat)
+
+
+def test_a_bid_is_taken_back_when_the_other_three_agree(seat_people: Open) -> None:
+    table = seat_people("NESW", undo=True)
+    act(table, E, do="bid", bid="pass")
+    before = table.game
+    act(table, S, do="bid", bid="rik")
+    assert [seat for seat in (N, E, S, W) if may_ask(table, seat)] == [S]
+    send(table, S)
+    assert '"undo":{"seat":"S","agreed":[],"event":{"do":"bid","seat":"S","bid":"rik"}}' in frame(
+        table, None
+    )
+    assert refused(table, S, agree=True)[0] == "undo_not_asked"
+    send(table, E, agree=True)
+    send(table, W, agree=True)
+    assert table.game.state.to_act is W
+    send(table, N, agree=True, id_="twice")
+    after = table.game
+    assert after.state == before.state
+    assert after.version == before.version + 6
+    assert types(table)[-2:] == ["UndoAnswered", "RolledBack"]
+    (taken,) = after.taken_back
+    assert (taken.seat, taken.events) == (S, ({"do": "bid", "seat": "S", "bid": "rik"},))
+    assert '"undo":' not in frame(table, S)
+    assert refused(table, S)[0] == "undo_nothing"
+    # What this process remembers is what another one reads.
+    streams.forget_everything()
+    assert table.game == after
+    # Sent twice, answered alike.
+    message = Undo("twice", after.game_id, after.version - 2, True)
+    again = commands.perform(message, table_id=table.table_id, user_id=table.people[N].pk)
+    assert (again.version, table.game.version) == (after.version, after.version)
+
+
+def test_one_refusal_is_enough_and_it_is_not_asked_again(seat_people: Open) -> None:
+    table = seat_people("NESW", undo=True)
+    act(table, E, do="bid", bid="rik")
+    send(table, E)
+    send(table, S, agree=False)
+    assert "RolledBack" not in types(table)
+    assert refused(table, N, agree=True)[0] == "undo_not_asked"
+    assert refused(table, E) == ("undo_refused", {"seat": "E"})
+    assert not may_ask(table, E)
+
+
+def test_whatever_happens_meanwhile_lapses_the_question(seat_people: Open) -> None:
+    table = seat_people("NESW", undo=True)
+    act(table, E, do="bid", bid="rik")
+    send(table, E)
+    send(table, N, agree=True)
+    act(table, S, do="bid", bid="pass")
+    assert table.game.question is None
+    assert refused(table, W, agree=True)[0] == "undo_not_asked"
+    assert refused(table, E)[0] == "undo_not_yours"
+
+
+def test_of_an_answer_and_a_card_one_comes_to_be(seat_people: Open) -> None:
+    table = seat_people("NESW", undo=True)
+    act(table, E, do="bid", bid="rik")
+    send(table, E)
+    send(table, N, agree=True)
+    send(table, W, agree=True)
+    seen = table.game
+    act(table, S, do="bid", bid="pass")
+    streams.games.put(seen.game_id, seen)  # as a second process would remember it
+    message = Undo("late", seen.game_id, seen.version, True)
+    with pytest.raises(StaleView):
+        commands.perform(message, table_id=table.table_id, user_id=table.people[S].pk)
+    assert types(table)[-1] == "BidMade"
+
+
+def test_what_showed_something_new_is_not_taken_back(seat_people: Open) -> None:
+    table = seat_people("NESW", undo=True)
+    bidders = iter("ESWN")
+    for seat in bidders:
+        act(table, Seat.parse(seat), do="bid", bid="rik" if seat == "S" else "pass")
+    assert refused(table, S)[0] == "undo_not_yours"
+    act(table, S, do="declare", trump="S", card="HA")
+    assert may_ask(table, S)
+    for _ in range(3):
+        play(table)
+    assert may_ask(table, N) is False
+    last = table.game.last
+    assert last is not None and last.seat is not None and may_ask(table, last.seat)
+    play(table)
+    last = table.game.last
+    assert last is not None and last.seat is not None
+    assert refused(table, last.seat) == ("undo_shown", {"shown": "trick"})
+    assert not may_ask(table, last.seat)
+    while engine.public_view(table.game.state).contracts[0].partner is None:
+        play(table)
+    last = table.game.last
+    assert last is not None and last.seat is not None
+    assert refused(table, last.seat)[1]["shown"] in ("partner", "trick")
+
+
+def play(table: Seated) -> None:
+    state = table.game.state
+    assert state.to_act is not None
+    legal = engine.write_action(engine.legal_actions(state)[0])
+    act(table, state.to_act, **{key: value for key, value in legal.items() if key != "seat"})
+
+
+def test_a_table_that_takes_nothing_back_says_so(seat_people: Open) -> None:
+    table = seat_people("NESW")
+    act(table, E, do="bid", bid="rik")
+    assert not may_ask(table, E)
+    assert refused(table, E) == ("undo_off", {})
+
+
+def test_what_a_house_player_did_for_somebody_is_not_taken_back(seat_people: Open) -> None:
+    table = seat_people("NESW", undo=True)
+    east = table.people[E].pk
+    table_handlers.change(
+        table.table_id, lambda state: tables.stop(state, user_id=east), actor=f"user:{east}"
+    )
+    let_the_house_play(table.table_id, until=lambda: table.game.version == 2)
+    assert refused(table, S) == ("undo_house", {"seat": "E"})
+
+
+def test_house_players_agree_after_their_pause_and_wait_for_people_before_they_play(
+    seat_people: Open,
+) -> None:
+    table = seat_people("NE", undo=True)
+    act(table, E, do="bid", bid="rik")
+    bid_at = Due.objects.get().at
+    now = timezone.now()
+    send(table, E)
+    due = Due.objects.get()
+    assert due.at is not None and timedelta(0) < due.at - now < timedelta(seconds=10)
+    house.run_due(due.at)
+    assert table.game.question is not None
+    assert table.game.question.agreed == {S, W}
+    # South is to bid, but North has yet to answer.
+    due = Due.objects.get()
+    assert due.at is not None and bid_at is not None
+    assert due.at - bid_at > house_plan.UNDO_WAITS - timedelta(seconds=5)
+    send(table, N, agree=True)
+    assert table.game.state.to_act is E
+    assert Due.objects.get().at is None
+
+
+def test_alone_among_house_players_it_is_done_after_one_pause(seat_people: Open) -> None:
+    table = seat_people("E", undo=True)
+    act(table, E, do="bid", bid="rik")
+    send(table, E)
+    due = Due.objects.get().at
+    assert due is not None
+    house.run_due(due)
+    assert table.game.played == ()
+    assert store.load(game_stream(table.game.game_id))[-1].actor == "house:agrees"
+    act(table, E, do="bid", bid="pass")
+    let_the_house_play(table.table_id, until=lambda: table.game.version > 8)
+
+
+def rolled_back(table: Seated, to: int, *, based_on: int | None = None, id_: str = "back") -> int:
+    live = table.game
+    return undo_handlers.roll_back(
+        game_id=live.game_id,
+        to=to,
+        table=streams.table(table.table_id).state,
+        actor="user:99",
+        command_id=id_,
+        based_on=live.version if based_on is None else based_on,
+    ).version
+
+
+def test_a_director_goes_back_and_the_table_goes_on_as_the_surviving_events_say(
+    seat_people: Open,
+) -> None:
+    table = seat_people("NESW")
+    states = [table.game]
+    table.bid_a_rik()
+    for _ in range(7):
+        play(table)
+        states.append(table.game)
+    after_three = states[3]
+    version = rolled_back(table, after_three.version)
+    live = table.game
+    assert (live.state, live.version) == (after_three.state, version)
+    assert frame(table, None).count('"taken_back"') == 1
+    (taken,) = live.taken_back
+    fallen = [event["card"] for event in taken.events]
+    assert len(fallen) == 4
+    assert sorted(c.notation for held in taken.seen.cards.values() for c in held) == sorted(fallen)
+    # Sent twice: one event; a card of the old version is stale.
+    assert rolled_back(table, after_three.version, based_on=states[7].version) == version
+    assert table.game.version == version
+    with pytest.raises(StaleView):
+        rolled_back(table, 1, based_on=states[7].version, id_="other")
+    with pytest.raises(PlayRefused, match="cannot go back"):
+        rolled_back(table, states[7].version, id_="gone")
+    streams.forget_everything()
+    assert table.game == live
+    # Undone and done again is as if it had never been undone, to the last point.
+    while not table.game.state.finished:
+        play(table)
+    with pytest.raises(PlayRefused, match="over"):
+        rolled_back(table, 1, id_="too late")
+    record = records.export(live.game_id, now=timezone.now())
+    assert engine.fold(record).state == table.game.state
+    told = replays.replay(table.table_id, 1, now=timezone.now())
+    assert told.count('"at_ms"') == len(table.game.played)  # the last card rings the bell, too
+    assert '"taken_back":[{"step":' in told
