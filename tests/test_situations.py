@@ -80,6 +80,10 @@ AROUND_THE_TABLE = {
         "gameplay/test_handlers.py::test_a_stale_view_is_told_the_version_there_is",
         "browser/test_table_page.py::test_a_lost_connection_is_said_after_two_seconds_and_comes_back",
     ),
+    13: (
+        "gameplay/test_hub.py::test_who_joins_with_a_hundred_others_at_once_is_shown_his_own_hand",
+        "benchmarks/test_hall.py::test_sixty_tables_and_a_thousand_spectators",
+    ),
     14: (
         "gameplay/test_stand_ins.py::test_a_card_and_the_end_of_its_time_at_the_same_instant_are_one_outcome",
         "gameplay/test_stand_ins.py::test_a_card_that_comes_after_the_end_of_its_time_is_refused_and_gives_the_seat_back",
@@ -99,6 +103,10 @@ AROUND_THE_TABLE = {
         "tournaments/scores/test_whole.py::test_it_is_ranked_as_it_went_ranked_at_once_and_rebuilt",
     ),
     18: ("gameplay/test_records.py::test_the_record_replays_to_the_same_scores",),
+    19: (
+        "benchmarks/test_fanout.py::test_a_thousand_spectators",
+        "deploy/test_permissions.py::test_who_may_look",
+    ),
     20: (
         "tournaments/domain/test_settings.py::test_a_time_that_does_not_exist_is_asked_about",
         "tournaments/domain/test_settings.py::test_a_time_that_comes_twice_is_asked_about",
@@ -116,6 +124,8 @@ AROUND_THE_TABLE = {
     23: ("gameplay/test_visibility.py::test_under_an_unknown_policy_nobody_sees_anything",),
     24: (
         "flows/test_bad_input.py::test_who_has_no_seat_gets_no_socket",
+        "gameplay/test_commands.py::test_who_watches_is_refused_whatever_he_asks_for",
+        "browser/test_table_page.py::test_stopping_asks_first_and_says_what_happens_to_the_seat",
         "gameplay/test_commentary.py::test_a_commentator_does_nothing_at_a_table",
         "tournaments/pages/test_for_who_watches.py::test_nobody_both_comments_and_plays",
         "gameplay/test_hub.py::test_who_leaves_the_seat_is_no_longer_shown_its_hand",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -42,9 +43,10 @@ class Director:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)  # type: ignore[no-any-return]
 
-    def opens(self, seed: int, *people: str) -> str:
-        """`people` by chair, North first; those who are not registered yet are made up."""
-        self.table = self.do("open", seed=seed, people=people)["table"]
+    def opens(self, seed: int, *people: str, time: Mapping[str, object] | None = None) -> str:
+        """`people` by chair, North first; those who are not registered yet are made up, and house
+        players have no name. `time`: how much of it they have."""
+        self.table = self.do("open", seed=seed, people=people, time=time)["table"]
         return f"/tables/{self.table}/"
 
     def plays(self, actions: int | None = None, *, pace: float = PACE) -> None:
@@ -82,7 +84,7 @@ def main(what: str, how: dict[str, Any]) -> dict[str, Any]:
     from django.utils import timezone
 
     from engine import SEATS, legal_actions
-    from gameplay import releases, streams, table_handlers
+    from gameplay import releases, streams, table_handlers, time_controls
     from tests.gameplay.planned import Planned, let_go, open_planned
     from tests.gameplay.retelling import shuffled
 
@@ -92,9 +94,11 @@ def main(what: str, how: dict[str, Any]) -> dict[str, Any]:
         people = {
             chair: users.get_or_create(username=name)[0]
             for chair, name in zip(SEATS, how["people"], strict=True)
+            if name
         }
         deals = [shuffled(how["seed"] + number) for number in range(4)]
-        opened = open_planned(people, deals=deals, origin="tournament-1", now=now)
+        time = time_controls.read(how["time"])
+        opened = open_planned(people, deals=deals, origin="tournament-1", now=now, time=time)
         return {"table": opened.table_id}
     state = streams.table(how["table"]).state
     people = {

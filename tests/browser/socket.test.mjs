@@ -101,10 +101,23 @@ test('a line that never opens is given up', () => {
   assert.equal(lines.length, 3);
 });
 
-test('a page that was asleep has its line, or another one, within two seconds', () => {
-  seated();
+test('a page that was asleep for long takes a new line in the same moment', () => {
+  const page = seated();
   now += 3_600_000; // no timer ran
   listening.visibilitychange();
+  assert.deepEqual([lines[0].closed, lines.length], [true, 2]);
+  lines[1].opens();
+  lines[1].hears({ type: 'table' });
+  assert.equal(page.told.at(-1), 'open');
+  pass(5000);
+  assert.equal(lines.length, 2);
+});
+
+test('a page that was asleep for a moment has its line, or another one, within two seconds', () => {
+  seated();
+  now += 6000;
+  listening.resume();
+  assert.equal(lines.length, 1);
   assert.equal(lines[0].said.at(-1).do, 'ping');
   pass(2000);
   assert.equal(lines.length, 2);

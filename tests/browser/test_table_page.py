@@ -208,9 +208,15 @@ def test_stopping_asks_first_and_says_what_happens_to_the_seat(open_page: OpenPa
     page.locator("#stop").click()
     question.get_by_role("button", name="Sta op").click()
     expect(page).to_have_url(re.compile(r"/$"))
-    page.goto(table)
+    # The stream that watched ends where he sits down again.
+    streams: list[str] = []
+    page.on("request", lambda it: "/sse/" in it.url and streams.append("began"))
+    page.on("requestfailed", lambda it: "/sse/" in it.url and streams.append("ended"))
+    with page.expect_request("**/sse/**"):
+        page.goto(table)
     page.get_by_role("button", name="Terug op je stoel").click()
     expect(page.locator("#hand .cardbtn").first).to_be_visible()
+    assert streams == ["began", "ended"]
 
 
 def test_a_spectator_sees_the_table_and_no_hand(open_page: OpenPage) -> None:

@@ -16,6 +16,7 @@ from gameplay import access, commands, dealing, handlers, protocol, streams, tab
 from gameplay.events import PlannedBoard
 from gameplay.models import GameSummary
 from gameplay.streams import LiveGame
+from gameplay.time_controls import TimeControl
 from gameplay.visibility import BOARD
 from tests.gameplay.retelling import RULESET, shuffled
 
@@ -79,6 +80,7 @@ def open_planned(
     table_id: str | None = None,
     origin: str = "",
     now: datetime | None = None,
+    time: TimeControl | None = None,
 ) -> Planned:
     now = now or timezone.now()
     dealt = deals or [shuffled(70 + number) for number in range(len(turns))]
@@ -105,6 +107,7 @@ def open_planned(
         origin=origin,
         table_id=table_id,
         now=now,
+        time=time,
     )
     return Planned(opened, people)
 

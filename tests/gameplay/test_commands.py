@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+import engine
 from engine import Seat
-from gameplay import commands, house, protocol, streams
-from gameplay.errors import CommandReused, PlayRefused
+from gameplay import commands, house, protocol, streams, table_handlers, tables
+from gameplay.errors import CommandReused, NotAllowed, PlayRefused
 from gameplay.eventstore import store
 from gameplay.ids import game_stream, table_stream
 from tests.gameplay.conftest import Seated
@@ -74,6 +75,37 @@ def test_an_exchange_of_the_services_secret_signs_nobody_out(
     assert commands.may_still_act(anneke.pk, session_key)
     settings.SECRET_KEY_FALLBACKS = []
     assert not commands.may_still_act(anneke.pk, session_key)
+
+
+def test_who_watches_is_refused_whatever_he_asks_for(
+    anneke: Any, person: Callable[[str], Any], seat_people: Callable[..., Seated]
+) -> None:
+    """A visitor, somebody who sits nowhere, and somebody who has just left his seat."""
+    table = seat_people("NESW", dealer=Seat.WEST)
+    left = table.people[Seat.NORTH].pk
+    table_handlers.change(
+        table.table_id, lambda state: tables.stop(state, user_id=left), actor=f"user:{left}"
+    )
+    game_id = table.game.game_id
+    acts = engine.legal_actions(table.game.state)
+    asked: list[Any] = [
+        *(protocol.Act("one", game_id, table.game.version, command) for command in acts),
+        protocol.Next("one", 1),
+        protocol.Back("one"),
+        protocol.Say("one", "table", None, "Goedenavond", ""),
+        protocol.Mute("one", Seat.EAST, 1, True),
+        protocol.Report("one", "b1"),
+    ]
+    # What is not here does nothing: it asks to be shown what one may see.
+    does_nothing = {protocol.Look, protocol.Ping}
+    assert {type(each) for each in asked} == {*get_args(protocol.Message)} - does_nothing
+    streams_of_it = (game_stream(game_id), table_stream(table.table_id))
+    before = [store.load(stream) for stream in streams_of_it]
+    for message in asked:
+        for who in (None, anneke.pk, left):
+            with pytest.raises(NotAllowed):
+                commands.perform(message, table_id=table.table_id, user_id=who)
+    assert [store.load(stream) for stream in streams_of_it] == before
 
 
 # -- ready for the next deal -----------------------------------------------------------------------

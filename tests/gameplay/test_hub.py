@@ -70,6 +70,25 @@ async def test_who_joins_is_shown_the_table_and_the_game(hub: Hub, table: Seated
     assert hub.connections() == 0
 
 
+async def test_who_joins_with_a_hundred_others_at_once_is_shown_his_own_hand(
+    hub: Hub, seat_people: Callable[..., Seated]
+) -> None:
+    """Nobody is left with a page that is "connecting"."""
+    one, two = [await sync_to_async(seat_people)(people) for people in ("NS", "EW")]
+    seats = [(table, seat) for table in (one, two) for seat in table.people]
+    everybody = [*seats, *((table, None) for table in (one, two) * 48)]
+    connections = await asyncio.gather(*(joined(hub, table, seat) for table, seat in everybody))
+    assert hub.connections() == len(everybody) == 100
+    for table in (one, two):
+        await sync_to_async(table.act)(do="bid", bid="pass")
+    games = [(await sync_to_async(lambda t=table: t.game)()) for table, _ in everybody]
+    for game, (_, seat), connection in zip(games, everybody, connections, strict=True):
+        frame = await heard(connection)
+        assert (frame["type"], frame["game"]) == ("game", game.game_id)
+        hand = engine.Hand.parse(" ".join(frame["me"]["hand"])) if "me" in frame else None
+        assert hand == (game.state.deal.hand(seat) if seat is not None else None)
+
+
 async def test_a_bid_reaches_seat_and_spectator_in_the_same_version(
     hub: Hub, table: Seated
 ) -> None:

@@ -6,6 +6,8 @@
 // Growing, so that a restarted server is not stampeded; short, since people are back within two seconds.
 const WAITS = [250, 500, 1000, 1500];
 const LOOK = 500, QUIET = 8000, STREAM_QUIET = 40000; // ms; a table says something to its listeners every 15 seconds
+/** Unheard for longer than a page that is awake can be: it slept, and its line has hardly outlived that. */
+const ASLEEP = 10500, STREAM_ASLEEP = 16000;
 /** How long nobody may answer before it is said, before another line is tried, and on a page that was just looked at again. */
 const SILENT = 2000, DEAD = 5000, AWAKE = 1000;
 
@@ -92,6 +94,7 @@ export function openSocket(path, on) {
   /** The device, or its person, is back: it may have slept, and have another network. */
   function awake() {
     if (over) return;
+    if (socket && heard && Date.now() - heard > ASLEEP) drop();
     if (!socket) connect();
     else if (send({ do: 'ping' })) patience = AWAKE;
   }
@@ -101,6 +104,7 @@ export function openSocket(path, on) {
   window.addEventListener('offline', () => { if (socket) drop(); });
   window.addEventListener('online', awake);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) awake(); });
+  document.addEventListener('resume', awake);
   connect();
   return { send };
 }
@@ -129,10 +133,11 @@ export function openStream(path, on) {
     clearTimeout(timer);
     timer = window.setTimeout(connect, wait);
   }
-  const look = () => { if (source.readyState === EventSource.OPEN && Date.now() - heard > STREAM_QUIET) again(0); };
-  window.setInterval(look, LOOK);
+  const look = (quiet = STREAM_QUIET) => { if (source.readyState === EventSource.OPEN && Date.now() - heard > quiet) again(0); };
+  window.setInterval(() => look(), LOOK);
   window.addEventListener('online', () => again(0));
-  document.addEventListener('visibilitychange', () => document.hidden || look());
+  document.addEventListener('visibilitychange', () => document.hidden || look(STREAM_ASLEEP));
+  document.addEventListener('resume', () => look(STREAM_ASLEEP));
   connect();
   return { send: () => false };
 }
