@@ -11,20 +11,22 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
 
 from engine import Seat
 from gameplay import invitations, table_handlers, tables
+from tests.undoing import forget, signed_in, undone
 from tournaments.forms import defaults
 from tournaments.services import registration, schedule
 
@@ -204,23 +206,30 @@ class Scene:
     people: dict[str, Any]
     invitation: str
     tournament: str
+    sessions: dict[str, SimpleCookie]
 
-    def client(self, role: str) -> Client:
-        client = Client()
-        if role != "anonymous":
-            client.force_login(
-                self.people[role], backend="django.contrib.auth.backends.ModelBackend"
-            )
+    def client(self, role: str, **settings: Any) -> Client:
+        client = Client(**settings)
+        client.cookies.load(self.sessions.get(role, {}))
         return client
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
+    with django_db_blocker.unblock(), undone():
+        yield make_scene()
+
+
 @pytest.fixture
-def scene(db: None) -> Scene:
-    return make_scene()
+def scene(made: Scene, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
+    """For each test as it was made for all."""
+    with django_db_blocker.unblock(), undone():
+        yield made
 
 
 @pytest.fixture
 def async_scene(transactional_db: None) -> Scene:
+    forget()  # allauth counts requests
     return make_scene()
 
 
@@ -229,7 +238,6 @@ def make_scene() -> Scene:
 
     The opener also organizes a tournament that is open for registration; East has entered it.
     """
-    cache.clear()  # allauth counts requests
     create = get_user_model().objects.create_user
     people = {role: create(role, password="as at the table") for role in ROLES[2:]}
     people["demo"] = create("demo", is_demo=True)
@@ -268,7 +276,8 @@ def make_scene() -> Scene:
     by = {"actor": f"user:{people['opener'].pk}", "now": timezone.now()}
     registration.open(tournament, **by)
     registration.enter(tournament, user_id=people["seated"].pk, **by)
-    return Scene(tables_opened["seated"], people, token, tournament)
+    sessions = {role: signed_in(person) for role, person in people.items()}
+    return Scene(tables_opened["seated"], people, token, tournament, sessions)
 
 
 ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
@@ -382,8 +391,7 @@ def test_a_table_that_is_not_there_is_not_there_for_anybody(role: str, scene: Sc
 
 @pytest.mark.parametrize("route", [route for route, method in rows(TABLE) if method == "POST"])
 def test_nothing_is_done_for_another_site(route: str, scene: Scene) -> None:
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(scene.people["opener"], backend="django.contrib.auth.backends.ModelBackend")
+    client = scene.client("opener", enforce_csrf_checks=True)
     answer = client.post(address(route, scene), SENT.get(route, {}))
     assert answer.status_code in (403, 405)
 

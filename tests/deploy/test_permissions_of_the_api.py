@@ -8,19 +8,20 @@ one; and `staff`, who may do no more here than any other person.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
+from pytest_django.plugin import DjangoDbBlocker
 
-from gameplay import streams
 from tests.tournaments import factories as rows
 from tests.tournaments.rounds.office import Office
-from tournaments import stream
+from tests.undoing import signed_in, undone
 from tournaments.services import registration
 
 ROLES = ("visitor", "demo", "person", "entrant", "organizer", "other", "staff")
@@ -125,15 +126,18 @@ def routes() -> list[URLPattern]:
 
 @dataclass
 class Scene:
+    """``written``, ``open`` and ``running``: what the addresses of a tournament are made of."""
+
     people: dict[str, Any]
+    sessions: dict[str, SimpleCookie]
+    written: dict[str, Any]
+    open: dict[str, Any]
+    running: dict[str, Any]
     office: Office
 
     def client(self, role: str, **settings: Any) -> Client:
         client = Client(**settings)
-        if role != "visitor":
-            client.force_login(
-                self.people[role], backend="django.contrib.auth.backends.ModelBackend"
-            )
+        client.cookies.load(self.sessions.get(role, {}))
         return client
 
     def address(self, row: Row, *, served: bool = False) -> str:
@@ -142,32 +146,35 @@ class Scene:
             return "/api/there/is/nothing/here/"
         if row.of == "-":
             return reverse(f"api:{row.route}")
-        return where(row.route, self._served(row.of) if served else self._written())
+        return where(row.route, getattr(self, row.of) if served else self.written)
 
-    def _served(self, of: str) -> dict[str, Any]:
-        office, entrant = self.office, self.people["entrant"].pk
-        if of == "running":
-            return {"key": office.starts(), "number": 1}
-        office.schedules()
-        registration.open(office.key, **office.by)
-        office.enters_house(8)
-        entry = registration.enter(office.key, user_id=entrant, **office.by)
-        return {"key": office.key, "entry": entry}
 
-    def _written(self) -> dict[str, Any]:
-        """One board has been played by one table, and is not released."""
-        tournament = rows.tournament(organizer_id=self.people["organizer"].pk)
-        rows.tournament(organizer_id=self.people["other"].pk)
-        four = rows.entries(tournament, [self.people["entrant"]], house=3)
-        row = rows.round_of(rows.session(tournament), state="running", started=rows.NOON)
-        made = rows.finished(rows.board(row, 1), rows.seated(row, four), (15, -15, 15, -15))
-        return {
-            "key": tournament.key,
-            "number": 1,
-            "session": "1",
-            "entry": four[0].key,
-            "game": made.game_id,
-        }
+def opened(office: Office, entrant: Any) -> dict[str, Any]:
+    office.schedules()
+    registration.open(office.key, **office.by)
+    office.enters_house(8)
+    entry = registration.enter(office.key, user_id=entrant.pk, **office.by)
+    return {"key": office.key, "entry": entry}
+
+
+def started(office: Office) -> dict[str, Any]:
+    return {"key": office.starts(), "number": 1}
+
+
+def written(people: dict[str, Any]) -> dict[str, Any]:
+    """One board has been played by one table, and is not released."""
+    tournament = rows.tournament(organizer_id=people["organizer"].pk)
+    rows.tournament(organizer_id=people["other"].pk)
+    four = rows.entries(tournament, [people["entrant"]], house=3)
+    row = rows.round_of(rows.session(tournament), state="running", started=rows.NOON)
+    made = rows.finished(rows.board(row, 1), rows.seated(row, four), (15, -15, 15, -15))
+    return {
+        "key": tournament.key,
+        "number": 1,
+        "session": "1",
+        "entry": four[0].key,
+        "game": made.game_id,
+    }
 
 
 def where(route: str, known: dict[str, Any]) -> str:
@@ -176,19 +183,38 @@ def where(route: str, known: dict[str, Any]) -> str:
     return reverse(f"api:{route}", kwargs={name: known[name] for name in names})
 
 
+SEND_TASK = "tournaments.services.clock.current_app.send_task"
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
+    with django_db_blocker.unblock(), undone(), pytest.MonkeyPatch.context() as patch:
+        user = get_user_model()
+        unsaved = [
+            user(username=role, is_demo=role == "demo", is_superuser=role == "staff")
+            for role in ROLES[1:]
+        ]
+        people = {person.username: person for person in user.objects.bulk_create(unsaved)}
+        office = Office(organizer=people["organizer"])
+        patch.setattr(SEND_TASK, office.take_task)
+        yield Scene(
+            people,
+            {role: signed_in(person) for role, person in people.items()},
+            written(people),
+            opened(Office(organizer=people["organizer"]), people["entrant"]),
+            started(office),
+            office,
+        )
+
+
 @pytest.fixture
-def scene(db: None, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    for forget in (cache.clear, streams.forget_everything, stream.forget_everything):
-        forget()
-    user = get_user_model()
-    made = [
-        user(username=role, is_demo=role == "demo", is_superuser=role == "staff")
-        for role in ROLES[1:]
-    ]
-    people = {person.username: person for person in user.objects.bulk_create(made)}
-    office = Office(organizer=people["organizer"])
-    monkeypatch.setattr("tournaments.services.clock.current_app.send_task", office.take_task)
-    return Scene(people, office)
+def scene(
+    made: Scene, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Scene]:
+    """For each test as it was made for all."""
+    monkeypatch.setattr(SEND_TASK, made.office.take_task)
+    with django_db_blocker.unblock(), undone():
+        yield made
 
 
 SENT: dict[str, Any] = {
