@@ -12,7 +12,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 
 from gameplay import streams
@@ -21,18 +21,13 @@ from tournaments import stream
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Nothing of what happens meanwhile remains, not even in memory.
+    """Around the `db` of many tests: what is made here they find, and nothing of it remains.
 
-    As Django's own TestCase does it: code may ask for a transaction that lasts, and what holds only
-    at its end, as foreign keys do, must hold at the end of this.
+    A test that has the rows must `forget` first what memory holds of what another did with them.
     """
-    block = transaction.atomic()
-    block._from_testcase = True
     forget()
-    with block:
+    with transaction.atomic():
         yield
-        if not connection.needs_rollback:
-            connection.check_constraints()
         transaction.set_rollback(True)
     forget()
 

@@ -221,10 +221,10 @@ def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 @pytest.fixture
-def scene(made: Scene, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
+def scene(made: Scene, db: None) -> Scene:
     """For each test as it was made for all."""
-    with django_db_blocker.unblock(), undone():
-        yield made
+    forget()
+    return made
 
 
 @pytest.fixture

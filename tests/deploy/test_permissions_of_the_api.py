@@ -21,7 +21,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.tournaments import factories as rows
 from tests.tournaments.rounds.office import Office
-from tests.undoing import signed_in, undone
+from tests.undoing import forget, signed_in, undone
 from tournaments.services import registration
 
 ROLES = ("visitor", "demo", "person", "entrant", "organizer", "other", "staff")
@@ -208,13 +208,11 @@ def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 @pytest.fixture
-def scene(
-    made: Scene, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Scene]:
+def scene(made: Scene, db: None, monkeypatch: pytest.MonkeyPatch) -> Scene:
     """For each test as it was made for all."""
     monkeypatch.setattr(SEND_TASK, made.office.take_task)
-    with django_db_blocker.unblock(), undone():
-        yield made
+    forget()
+    return made
 
 
 SENT: dict[str, Any] = {
