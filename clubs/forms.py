@@ -56,6 +56,7 @@ class SettingsForm(forms.ModelForm):
         model = User
         fields: ClassVar[list[str]] = [
             "display_name",
+            "shown",
             "language",
             "theme",
             "card_index",

@@ -106,11 +106,15 @@ def rules_address(tournament: Tournament) -> str:
 
 
 def options_told(tournament: Tournament) -> list[tuple[str, str]]:
+    return rules_told(tournament.ruleset, tournament.options)
+
+
+def rules_told(ruleset: str, options: Mapping[str, object]) -> list[tuple[str, str]]:
     """The options that are not as the rules have them by themselves, in words."""
-    specs = {spec.name: spec for spec in rulesets.get(tournament.ruleset).option_specs}
+    specs = {spec.name: spec for spec in rulesets.get(ruleset).option_specs}
     return [
         (str(rule_texts.OPTIONS[name].label), rule_texts.value_name(name, value))
-        for name, value in tournament.options.items()
+        for name, value in options.items()
         if name in rule_texts.OPTIONS
         and name in specs
         and specs[name].values

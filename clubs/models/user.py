@@ -7,6 +7,8 @@ from django.db import models
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from clubs import naming
+
 
 class Language(models.TextChoices):
     BROWSER = "", _("as my browser says")
@@ -57,6 +59,14 @@ class Pace(models.TextChoices):
     TAP = "tap", _("until I tap it")
 
 
+class Shown(models.TextChoices):
+    """How others read of somebody, at tables, in rankings and in clubs alike."""
+
+    FULL = "full", _("my full name")
+    INITIALS = "initials", _("my initials")
+    ANONYMOUS = "anonymous", _("nothing: anonymous")
+
+
 class User(AbstractUser):
     """Somebody with a name at the table, and how they like to see it."""
 
@@ -69,6 +79,13 @@ class User(AbstractUser):
         max_length=40,
         blank=True,
         help_text=_("What others see. Left empty, it is your user name."),
+    )
+    shown = models.CharField(
+        _("what others see of my name"),
+        max_length=10,
+        default=Shown.FULL,
+        choices=Shown,
+        help_text=_("At the tables, in rankings and in your clubs, from now on and of before."),
     )
     is_demo = models.BooleanField(default=False, editable=False)
 
@@ -124,8 +141,14 @@ class User(AbstractUser):
         return f"<User {self.pk}>"
 
     @property
-    def name(self) -> str:
+    def own_name(self) -> str:
+        """For himself, and for who keeps the records of his club."""
         return self.display_name or self.username
+
+    @property
+    def name(self) -> str:
+        """For everybody else: as this person wants it."""
+        return naming.shown_as(self.own_name, self.shown)
 
     def get_full_name(self) -> str:
         return self.name

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from hmac import compare_digest
+from typing import NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
 
@@ -22,6 +23,38 @@ def save_text(subject: int, text: str, *, using: str = DEFAULT_DB_ALIAS) -> Save
     saved = SavedText(secrets.token_hex(16), text_digest(salt, text))
     PersonalText.objects.using(using).create(id=saved.id, subject=subject, text=text, salt=salt)
     return saved
+
+
+class Draft(NamedTuple):
+    """A text that an event is going to point to, before either of them is kept."""
+
+    id: str
+    digest: str
+    subject: int
+    text: str
+    salt: bytes
+
+
+def draft_text(subject: int, text: str) -> Draft:
+    """For many texts at once, and for events that are decided on more than once."""
+    salt = secrets.token_bytes(32)
+    return Draft(secrets.token_hex(16), text_digest(salt, text), subject, text, salt)
+
+
+def keep_texts(drafts: Iterable[Draft], *, using: str = DEFAULT_DB_ALIAS) -> None:
+    """Call it in the transaction that appends the events which point to them."""
+    PersonalText.objects.using(using).bulk_create(
+        (
+            PersonalText(id=each.id, subject=each.subject, text=each.text, salt=each.salt)
+            for each in drafts
+        ),
+        batch_size=200,
+    )
+
+
+def give_texts(ids: Iterable[str], subject: int, *, using: str = DEFAULT_DB_ALIAS) -> None:
+    """It is this person's wish from now on that erases them."""
+    PersonalText.objects.using(using).filter(pk__in=list(ids)).update(subject=subject)
 
 
 def read_text(id_: str, *, using: str = DEFAULT_DB_ALIAS) -> str | None:

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.django_db
 
 CHOSEN = {
     "display_name": "Anneke van Dijk",
+    "shown": "full",
     "language": "en",
     "theme": "dark",
     "card_index": "de",

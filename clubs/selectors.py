@@ -1,0 +1,188 @@
+"""Who is who in a club, as the reader may know it; and the clubs that somebody belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
+
+from clubs import naming, stream, texts
+from clubs.domain import roles
+from clubs.domain.club import ACTIVE, ERASED, UNDONE, Evening, Guest, Member
+from clubs.domain.club import Club as State
+from clubs.domain.events import Words
+from clubs.models import Club, Membership
+from gameplay.eventstore import store
+
+READS_RECORDS = roles.RECORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """``name`` is for this reader; ``full`` what the club's records say, "" where he reads none."""
+
+    member: Member
+    name: str
+    nickname: str
+    full: str
+    note: str
+    why: str
+
+    @property
+    def key(self) -> str:
+        return self.member.key
+
+    @property
+    def roles(self) -> list[str]:
+        """In words; an ordinary member has none that needs saying."""
+        return [str(texts.ROLES[role]) for role in self.member.roles if role != roles.MEMBER]
+
+    @property
+    def slip_name(self) -> str:
+        """What a scorer writes: the nickname of somebody who lets himself be known."""
+        return self.nickname or self.name
+
+
+def people(state: State, powers: frozenset[str]) -> dict[str, Person]:
+    """Everybody that the club ever had a record of, by key, as a reader with these powers may see
+    them: how somebody wants to be named holds for all but those who keep the records."""
+    everybody = list(state.members.values())
+    words = store.read_texts(_ids(everybody))
+    accounts = _accounts(each.user for each in everybody if each.user is not None)
+    reads = READS_RECORDS in powers
+    return {
+        each.key: _person(each, words, accounts.get(each.user or 0), reads) for each in everybody
+    }
+
+
+def _ids(members: Iterable[Member]) -> set[str]:
+    return {
+        words.id
+        for each in members
+        for words in (each.name, each.nickname, each.note, each.why)
+        if words is not None
+    }
+
+
+def _accounts(users: Iterable[int]) -> dict[int, Any]:
+    return {
+        each.pk: each
+        for each in get_user_model()
+        .objects.filter(pk__in=list(users))
+        .only("pk", "username", "display_name", "shown")
+    }
+
+
+def _person(member: Member, words: dict[str, str], account: Any, reads: bool) -> Person:
+    def said(what: Words | None) -> str:
+        return words.get(what.id, "") if what is not None else ""
+
+    own = said(member.name) or (account.own_name if account is not None else "")
+    if member.state in (ERASED, UNDONE) or not own:
+        return Person(member, str(texts.FORMER), "", "", "", "")
+    how = account.shown if account is not None else member.shown
+    known = how != "anonymous"
+    return Person(
+        member=member,
+        name=own if reads else naming.shown_as(own, how),
+        nickname=said(member.nickname) if known or reads else "",
+        full=own if reads else "",
+        note=said(member.note) if reads else "",
+        why=said(member.why) if reads else "",
+    )
+
+
+def active(everybody: dict[str, Person]) -> list[Person]:
+    """Members of today, by name."""
+    found = [each for each in everybody.values() if each.member.state == ACTIVE]
+    return sorted(found, key=lambda each: (naming.sorted_as(each.name), each.key))
+
+
+@dataclass(frozen=True, slots=True)
+class Comer:
+    """Somebody who comes to an evening. ``waits``: after the last place."""
+
+    key: str
+    name: str
+    host: str
+    waits: bool
+    member: Member | None
+    was_there: bool
+
+
+def comers(evening: Evening, everybody: dict[str, Person]) -> list[Comer]:
+    """In the order in which they signed up; guests come after the members."""
+    names = store.read_texts(guest.name.id for guest in evening.guests)
+
+    def comer(number: int, key: str, name: str, host: str, member: Member | None) -> Comer:
+        waits = bool(evening.places) and number >= evening.places
+        return Comer(key, name, host, waits, member, key in evening.present)
+
+    known = [
+        comer(number, key, everybody[key].slip_name, "", everybody[key].member)
+        for number, key in enumerate(evening.coming)
+    ]
+
+    def of_guest(number: int, guest: Guest) -> Comer:
+        host = everybody[guest.host].slip_name
+        name = names.get(guest.name.id, str(texts.REMOVED))
+        return comer(number, guest.key, name, host, None)
+
+    return known + [
+        of_guest(number, guest) for number, guest in enumerate(evening.guests, start=len(known))
+    ]
+
+
+def coming_up(state: State, now: datetime) -> list[Evening]:
+    return sorted(
+        (each for each in state.evenings.values() if each.starts >= now and not each.cancelled),
+        key=lambda each: each.starts,
+    )
+
+
+def been(state: State, now: datetime) -> list[Evening]:
+    """Evenings that have begun, the last one first."""
+    return sorted(
+        (each for each in state.evenings.values() if each.starts < now and not each.cancelled),
+        key=lambda each: each.starts,
+        reverse=True,
+    )
+
+
+def clubs() -> QuerySet[Club]:
+    return Club.objects.all()
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A club of somebody's, what is next there, and what waits for him."""
+
+    club: Club
+    next: Evening | None
+    comes: bool
+    requests: int
+
+
+def mine(user: int, now: datetime) -> list[Mine]:
+    rows = Membership.objects.filter(user_id=user, state=ACTIVE).select_related("club")
+    return [_mine(row, now) for row in rows.order_by("club__name", "club_id")]
+
+
+def _mine(row: Membership, now: datetime) -> Mine:
+    state = stream.state(row.club_id)
+    ahead = coming_up(state, now)
+    answers = roles.PEOPLE in roles.powers(row.roles)
+    return Mine(
+        club=row.club,
+        next=ahead[0] if ahead else None,
+        comes=bool(ahead) and row.member in ahead[0].coming,
+        requests=row.club.requests_count if answers else 0,
+    )
+
+
+def memberships(user: int) -> QuerySet[Membership]:
+    return Membership.objects.filter(user_id=user).order_by("joined", "key")

@@ -1,0 +1,72 @@
+"""What is kept about a person, and the end of it.
+
+History stays true and its chains verify: events hold ids alone, and what those led to is gone.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from clubs import ports, selectors, stream
+from clubs.services import people
+from gameplay.eventstore import store
+
+ACCOUNT = ("username", "email", "display_name", "shown", "language", "date_joined", "last_login")
+
+
+def about(user: int) -> dict[str, Any]:
+    """As plain JSON values: the account, its clubs, and what other packages know."""
+    person = get_user_model().objects.get(pk=user)
+    account = {name: getattr(person, name) for name in ACCOUNT}
+    clubs = [_membership(row.club_id, user) for row in selectors.memberships(user)]
+    return {"account": account, "clubs": clubs, **ports.about_me(user)}
+
+
+def _membership(key: str, user: int) -> dict[str, Any]:
+    state = stream.state(key)
+    member = state.member_of(user)
+    assert member is not None
+    parts = {"name": member.name, "nickname": member.nickname, "note": member.note}
+    words = store.read_texts(each.id for each in parts.values() if each)
+    return {
+        "club": state.name,
+        **{part: words.get(said.id, "") if said else "" for part, said in parts.items()},
+        "number": member.number,
+        "roles": list(member.roles),
+        "state": member.state,
+        "joined": member.joined,
+        "paid": list(member.paid),
+        "evenings": [
+            {
+                "starts": evening.starts,
+                "signed_up": member.key in evening.coming,
+                "was_there": member.key in evening.present,
+            }
+            for evening in state.evenings.values()
+            if member.key in (*evening.coming, *evening.present)
+        ],
+        "requests": [
+            {"asked": each.asked, "says": store.read_text(each.says.id) if each.says else ""}
+            for each in state.requests.values()
+            if each.user == user
+        ],
+    }
+
+
+def erase(user: int, now: datetime) -> None:
+    """Everywhere at once, or not at all.
+
+    :raises ClubRefused: ``last_owner``: a club would be nobody's.
+    """
+    sent = people.Sent(user, now)
+    with transaction.atomic():
+        for row in selectors.memberships(user):
+            member = stream.state(row.club_id).member_of(user)
+            if member is not None:
+                people.erase(row.club_id, sent, member=member.key)
+        store.erase_texts(user)
+        get_user_model().objects.filter(pk=user).delete()

@@ -1,0 +1,94 @@
+"""Links and QR codes by which people join: shown once, kept as a digest, used by POST."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from clubs import stream
+from clubs.domain import wants
+from clubs.domain.club import Club, Invitation
+from clubs.domain.errors import NoSuchClub
+from clubs.models import ClubInvitation
+from clubs.services.founding import MOST_NAME
+from clubs.services.people import Sent
+from gameplay.eventstore.ids import new_id
+
+MOST_DAYS = 366
+
+
+def digest_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def invite(key: str, sent: Sent, *, role: str, uses: int, days: int) -> str:
+    """The token of a new link. It is nowhere kept: whoever lost it makes another one."""
+    token, made = secrets.token_urlsafe(24), new_id()
+    expires = sent.now + timedelta(days=min(days, MOST_DAYS))
+    sent.change(
+        key,
+        lambda state: wants.invite(
+            state,
+            by=sent.by,
+            key=made,
+            digest=digest_of(token),
+            role=role,
+            uses=uses,
+            expires=expires,
+        ),
+        do="invite",
+        role=role,
+        uses=uses,
+    )
+    return token
+
+
+def revoke(key: str, sent: Sent, *, invitation: str) -> None:
+    sent.change(
+        key,
+        lambda state: wants.revoke(state, by=sent.by, invitation=invitation),
+        do="revoke",
+        invitation=invitation,
+    )
+
+
+def find(token: str, now: datetime) -> tuple[Club, Invitation]:
+    """:raises NoSuchClub: unknown, used up, revoked and expired tokens get the same answer."""
+    club = _club(token)
+    return club, wants.opened_by(club, digest_of(token), now)
+
+
+def accept(token: str, *, user: int | None, name: str, now: datetime) -> str:
+    """Join, and answer the club's key. A second click by the same account is fine."""
+    club = _club(token)
+    called = stream.draft(user, name, MOST_NAME)
+    member, digest = new_id(), digest_of(token)
+    actor = f"user:{user}" if user is not None else f"{stream.BY_LINK}{_of(club, digest)}"
+    stream.change(
+        club.key,
+        lambda state: wants.accept(
+            state,
+            digest=digest,
+            now=now,
+            member=member,
+            user=user,
+            name=stream.words(called),
+        ),
+        actor=actor,
+        now=now,
+        content={"do": "join"},
+        texts=[called] if called else [],
+    )
+    return club.key
+
+
+def _club(token: str) -> Club:
+    row = ClubInvitation.objects.filter(token_digest=digest_of(token)).first()
+    if row is None:
+        raise NoSuchClub("invitation_invalid", "no such invitation, or no longer valid")
+    return stream.state(row.club_id)
+
+
+def _of(club: Club, digest: str) -> str:
+    return next(each.key for each in club.invitations.values() if each.digest == digest)
