@@ -1,9 +1,9 @@
-"""All tests in three processes at once: real browsers and services mostly wait, and cores idle.
+"""All tests, three processes at a time: real browsers and services mostly wait, and cores idle.
 
 python -m tests.parts               everything
 python -m tests.parts -k auction    some of it, in one process
 
-What the others say is shown when all are done.
+What a part says is shown when it is done, and at the end how long each took.
 """
 
 # ruff: noqa: T201
@@ -13,40 +13,56 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import ExitStack
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 QUICK = "not browser and not services and not bench"
 SERVICES = "services and not browser and not bench"
 BROWSER = "browser and not bench"
 OPTIONS = ("--durations=15", "--durations-min=1")
+AT_ONCE = 3
+
+# Quick tests in a process of their own, so that no core idles while the last of them are run.
+FOLDERS = ("gameplay", "tournaments", "engine", "deploy")
+
+# The longest first.
+PARTS: Mapping[str, Sequence[str]] = {
+    "browser": ("-m", BROWSER),
+    "services": ("-m", SERVICES),
+    **{folder: ("-m", QUICK, f"tests/{folder}") for folder in FOLDERS},
+    "others": ("-m", QUICK, *(f"--ignore=tests/{folder}" for folder in FOLDERS)),
+}
 
 
 def main(arguments: Sequence[str]) -> int:
-    pytest = [sys.executable, "-m", "pytest", *OPTIONS]
     if arguments:
-        return subprocess.call([*pytest, *arguments])
-    with ExitStack() as at_the_end:
-        others = []
-        for part in (SERVICES, BROWSER):
-            said = at_the_end.enter_context(tempfile.TemporaryFile())
-            run = subprocess.Popen([*pytest, "-m", part], stdout=said, stderr=subprocess.STDOUT)
-            at_the_end.callback(_stop, run)
-            others.append((run, said))
-        codes = [subprocess.call([*pytest, "-m", QUICK])]
-        print("\nServices and browsers may still be at it.", flush=True)
-        for run, said in others:
-            codes.append(run.wait())
-            said.seek(0)
-            sys.stdout.buffer.write(said.read())
-            sys.stdout.flush()
-    return max(codes, key=abs)
+        return subprocess.call([*_pytest(), *arguments])
+    started = time.monotonic()
+    ended = []
+    with ThreadPoolExecutor(AT_ONCE) as processes:
+        running = [processes.submit(_run, name) for name in PARTS]
+        for run in as_completed(running):
+            name, code, seconds, said = run.result()
+            print(f"\n==== {name}", flush=True)
+            sys.stdout.buffer.write(said)
+            ended.append((time.monotonic() - started, seconds, name, code))
+    print("\nended  took  part")
+    for at, seconds, name, code in ended:
+        print(f"{at:5.0f} {seconds:5.0f}  {name}{f': failed ({code})' if code else ''}")
+    return max((code for *_, code in ended), key=abs)
 
 
-def _stop(run: subprocess.Popen[bytes]) -> None:
-    if run.poll() is None:
-        run.terminate()
-        run.wait()
+def _pytest() -> list[str]:
+    return [sys.executable, "-m", "pytest", *OPTIONS]
+
+
+def _run(name: str) -> tuple[str, int, float, bytes]:
+    started = time.monotonic()
+    with tempfile.TemporaryFile() as said:
+        code = subprocess.call([*_pytest(), *PARTS[name]], stdout=said, stderr=subprocess.STDOUT)
+        said.seek(0)
+        return name, code, time.monotonic() - started, said.read()
 
 
 if __name__ == "__main__":
