@@ -74,6 +74,17 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             return gettext("The director was done with the call of table %(table)s.") % words
         case events.DirectorAnswered(number=number):
             return gettext("The director answered table %(table)s.") % {"table": number}
+        case (
+            events.ScoreAdjusted()
+            | events.PenaltyGiven()
+            | events.BoardFouled()
+            | events.SeatsCorrected()
+            | events.TrayTurned()
+            | events.ResultAmended()
+        ):
+            return ruling(event, facts)
+        case events.RulingUndone():
+            return gettext("The director took a ruling back.")
         case events.RegistrationOpened():
             return gettext("Registration was opened.")
         case events.RegistrationClosed():
@@ -84,6 +95,49 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             return gettext("The tournament was cancelled.")
         case _:
             return _of_a_round(event, facts)
+
+
+def ruling(event: events.RulingEvent, facts: Facts) -> str:
+    """What was decided. Nothing of what a score was, or is: the board may still be embargoed."""
+    if isinstance(event, events.PenaltyGiven):
+        words: dict[str, object] = {"name": facts.name(event.entry), "percent": event.percent}
+        if event.points == "0":
+            return gettext("%(name)s got a penalty of %(percent)s percent of a board.") % words
+        if event.percent == "0":
+            words |= {"points": event.points}
+            return gettext("%(name)s got a penalty of %(points)s points.") % words
+        words |= {"points": event.points}
+        text = gettext("%(name)s got a penalty of %(percent)s percent of a board and %(points)s points.")
+        return text % words
+    words = {"board": facts.board(event.session, event.board)}
+    match event:
+        case events.ScoreAdjusted(entry=entry, award=award):
+            words |= {"name": facts.name(entry), "award": award}
+            if award:
+                return gettext("%(board)s: %(name)s got an average (%(award)s).") % words
+            return gettext("%(board)s: %(name)s got an adjusted score.") % words
+        case events.BoardFouled(tables=tables):
+            words |= {"tables": _listed(tables)}
+            text = ngettext(
+                "%(board)s: table %(tables)s held other cards than the rest.",
+                "%(board)s: tables %(tables)s held other cards than the rest.",
+                len(tables),
+            )
+            return text % words
+        case events.SeatsCorrected(tables=held):
+            words |= {"tables": _listed(tuple(each.table for each in held))}
+            text = ngettext(
+                "%(board)s: the seats at table %(tables)s were corrected.",
+                "%(board)s: the seats at tables %(tables)s were corrected.",
+                len(held),
+            )
+            return text % words
+        case events.TrayTurned(table=table):
+            words |= {"table": table}
+            return gettext("%(board)s: the tray at table %(table)s had lain turned.") % words
+        case events.ResultAmended(table=table):
+            words |= {"table": table}
+            return gettext("%(board)s: the result of table %(table)s was amended.") % words
 
 
 def _of_watching(

@@ -50,6 +50,21 @@ TEXTS: Mapping[str, Promise] = {
     "unknown_call": _("The director is not called for that."),
     "not_at_this_table": _("Only who sits at a table calls the director from there."),
     "round_not_in_play": _("This round is not being played now."),
+    # rulings about scores
+    "no_such_ruling": _("Nothing was ruled under this number."),
+    "reason_needed": _("Say why: everybody who is touched by it will ask."),
+    "board_in_play": _("A table still plays this board. Wait until all have closed it."),
+    "round_not_started": _("This round has not begun."),
+    "adjusted_twice": _("This score is ruled already: undo that first."),
+    "bad_adjustment": _("Choose an average, or else give points."),
+    "bad_weights": _("The shares must be positive, and 1 together."),
+    "adjusted_without_seat": _("Without a seat on the board there is no score: only an average."),
+    "house_adjusted": _("Who plays without standing has no score that counts."),
+    "bad_penalty": _("A penalty is some percent of one board, or some points; not below 0."),
+    "bad_variant": _("A version of the deal is named in small letters and figures."),
+    "bad_seats": _("Say for each of the four seats who held it."),
+    "bad_turn": _("A tray is turned by one, two or three places."),
+    "entry_twice_on_board": _("Somebody would hold two hands on the same board."),
     # a warning, not a refusal
     "rounds_above_no_repeat_limit": _(
         "There are more rounds than can be played without meeting somebody twice."

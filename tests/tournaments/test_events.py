@@ -23,6 +23,13 @@ SAMPLES: list[dict[str, Any]] = [
 DECISIONS = {
     "DirectorAnswered",
     "DirectorCalled",
+    "ScoreAdjusted",
+    "PenaltyGiven",
+    "BoardFouled",
+    "SeatsCorrected",
+    "TrayTurned",
+    "ResultAmended",
+    "RulingUndone",
     "RoundRescheduled",
     "EntryWithdrawn",
     "DealsRecommitted",

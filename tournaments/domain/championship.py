@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 from tournaments.domain.events import (
     BoardClosed,
+    BoardFouled,
     BoardReleased,
     CommentatorAppointed,
     CommentatorDismissed,
@@ -22,9 +23,11 @@ from tournaments.domain.events import (
     EntryMade,
     EntryWithdrawn,
     OutageMadeGood,
+    PenaltyGiven,
     Reason,
     RegistrationClosed,
     RegistrationOpened,
+    ResultAmended,
     RoundClosed,
     RoundClosing,
     RoundDealt,
@@ -34,13 +37,18 @@ from tournaments.domain.events import (
     RoundResumed,
     RoundsSeated,
     RoundStarted,
+    RulingEvent,
+    RulingUndone,
+    ScoreAdjusted,
     SeatedTable,
+    SeatsCorrected,
     SessionRevealed,
     TableFeatured,
     TournamentCancelled,
     TournamentEvent,
     TournamentFinished,
     TournamentScheduled,
+    TrayTurned,
     ValuesConfirmed,
 )
 
@@ -50,6 +58,7 @@ __all__ = [
     "Championship",
     "Entry",
     "Round",
+    "Ruling",
     "Session",
     "apply",
     "moment",
@@ -178,6 +187,20 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a director decided, and whether it still holds."""
+
+    event: RulingEvent
+    made: datetime
+    undone: datetime | None = None
+    why_undone: Reason | None = None
+
+    @property
+    def holds(self) -> bool:
+        return self.undone is None
+
+
+@dataclass(frozen=True, slots=True)
 class Championship:
     """``numbers``: entries by player number, as last seated. Rounds are in order, from 1."""
 
@@ -204,6 +227,8 @@ class Championship:
     """Everybody who ever was one, and whether he still is: who has seen hands does not enter."""
     calls: Mapping[str, Call] = field(default_factory=dict)
     """For the director, by key, in the order in which they came."""
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    """Of the director, by key, in the order in which they were made."""
     finished: datetime | None = None
     cancelled: datetime | None = None
 
@@ -366,6 +391,18 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
             says = event.reason or known.says
             answered = replace(known, state=how, answered=at, says=says)
             return replace(state, calls={**state.calls, key: answered})
+        case (
+            ScoreAdjusted()
+            | PenaltyGiven()
+            | BoardFouled()
+            | SeatsCorrected()
+            | TrayTurned()
+            | ResultAmended()
+        ):
+            return replace(state, rulings={**state.rulings, event.ruling: Ruling(event, at)})
+        case RulingUndone(ruling=key, reason=why):
+            undone = replace(state.rulings[key], undone=at, why_undone=why)
+            return replace(state, rulings={**state.rulings, key: undone})
         case TournamentFinished():
             return replace(state, finished=at)
         case TournamentCancelled():

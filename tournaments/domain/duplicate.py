@@ -36,6 +36,7 @@ __all__ = [
     "score_stage",
     "seat_difference",
     "with_awards",
+    "without_seat",
 ]
 
 Exact: TypeAlias = Fraction | int
@@ -180,7 +181,7 @@ def score_stage(stage: Stage, statuses: Mapping[str, Status]) -> tuple[BoardScor
         )
     if not stage.adjusted:
         return tuple(scores)
-    scores += _without_seat(stage.adjusted, scores)
+    scores += without_seat(stage.adjusted, scores)
     scores.sort(key=lambda score: (_place(score), _by_table(score)))
     return tuple(with_awards(scores))
 
@@ -212,7 +213,7 @@ def _awarded(award: Award, made: Sequence[Fraction]) -> Fraction:
     return better(Fraction(bound), sum(made, Fraction(0)) / len(made))
 
 
-def _without_seat(adjusted: Sequence[Adjustment], scores: Sequence[BoardScore]) -> list[BoardScore]:
+def without_seat(adjusted: Sequence[Adjustment], scores: Sequence[BoardScore]) -> list[BoardScore]:
     """Awards to people who held no seat on the board: late, say, and a stand-in played."""
     seated = {(score.session, score.board, score.entry) for score in scores}
     return [

@@ -13,6 +13,7 @@ from tournaments.models.entry import Entry
 from tournaments.models.follower import Behind, Checkpoint
 from tournaments.models.result import BoardScore, Result
 from tournaments.models.round import Round, Session
+from tournaments.models.ruling import Ruling
 from tournaments.models.standing import Standing
 from tournaments.models.table import RoundSeat, RoundTable
 from tournaments.models.tournament import Tournament
@@ -29,6 +30,7 @@ __all__ = [
     "Round",
     "RoundSeat",
     "RoundTable",
+    "Ruling",
     "Session",
     "SessionKey",
     "Standing",

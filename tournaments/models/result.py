@@ -37,6 +37,10 @@ class Result(models.Model):
     called = models.CharField(max_length=2, default="")
     tricks = models.CharField(max_length=12, default="")
     """This and the four before it: as in ``gameplay.models.GameSummary``."""
+    variant = models.CharField(max_length=16, default="original")
+    """The version of the deal: others have held other cards."""
+    as_played = models.JSONField(null=True)
+    """Columns that a director's rulings changed, as they were; null where none did."""
     made = models.BooleanField(null=True)
     ended = models.DateTimeField(null=True)
 
@@ -53,11 +57,14 @@ class BoardScore(models.Model):
     key = models.CharField(primary_key=True, max_length=100)
     """``<board>:<table>:<seat>``"""
     board = models.ForeignKey(Board, models.CASCADE, related_name="scores")
-    table = models.ForeignKey(RoundTable, models.CASCADE, related_name="+")
+    table = models.ForeignKey(RoundTable, models.CASCADE, null=True, related_name="+")
+    """Null, and no seat: an award to somebody who did not sit on the board."""
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="scores")
     seat = models.CharField(max_length=1)
     kind = models.CharField(max_length=12)
-    """``played``, ``unplayed`` or ``house``."""
+    """``played``, ``assigned``, ``award``, ``unplayed`` or ``house``."""
+    variant = models.CharField(max_length=16, default="original")
+    award = models.CharField(max_length=4, default="")
     points = models.CharField(max_length=40)
     matchpoints = models.CharField(max_length=60)
     percent = models.CharField(max_length=60)

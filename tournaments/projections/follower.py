@@ -29,7 +29,7 @@ from tournaments.domain.events import (
     RoundStarted,
 )
 from tournaments.models import Behind, Checkpoint
-from tournaments.projections import results, standings
+from tournaments.projections import results, rulings, standings
 from tournaments.projections.owners import tournaments_of
 from tournaments.projections.rows import board_key
 
@@ -40,7 +40,8 @@ logger = logging.getLogger(__name__)
 NAME = "standings"
 STREAM = "tournament"
 HEARD = frozenset(
-    kind.__name__ for kind in (BoardReleased, EntryMade, EntryWithdrawn, RoundStarted)
+    kind.__name__
+    for kind in (BoardReleased, EntryMade, EntryWithdrawn, RoundStarted, *rulings.RULED)
 )
 
 
@@ -185,6 +186,8 @@ class _Moved:
     """What these events mean for the ranking of one tournament."""
 
     released: list[str] = field(default_factory=list)
+    again: list[str] = field(default_factory=list)
+    ruled: bool = False
     entries: bool = False
     last: Recorded | None = None
 
@@ -207,6 +210,8 @@ def _apply(events: Sequence[Recorded]) -> None:
             standings.bring_up_to_date(
                 key,
                 what.released,
+                again=what.again,
+                ruled=what.ruled,
                 entries_moved=what.entries,
                 version=what.last.version,
                 moment=what.last.time,
@@ -227,5 +232,8 @@ def _hear(row: Recorded, moved: dict[str, _Moved]) -> None:
     what.last = row
     if isinstance(event, BoardReleased):
         what.released.append(board_key(key, event.session, event.board))
+    elif isinstance(event, rulings.RULED):
+        what.again += rulings.follow(key, event)
+        what.ruled = True
     else:
         what.entries = True

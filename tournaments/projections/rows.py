@@ -7,7 +7,8 @@ how the difference is found. Three columns of ``Tournament`` belong to the follo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 from django.db import models
@@ -15,6 +16,14 @@ from django.db import models
 from gameplay.models import TableSummary
 from tournaments.domain import championship
 from tournaments.domain.championship import Championship
+from tournaments.domain.events import (
+    BoardFouled,
+    PenaltyGiven,
+    ResultAmended,
+    ScoreAdjusted,
+    SeatsCorrected,
+    TrayTurned,
+)
 from tournaments.models import (
     Board,
     Commentator,
@@ -23,6 +32,7 @@ from tournaments.models import (
     Round,
     RoundSeat,
     RoundTable,
+    Ruling,
     Session,
     Tournament,
 )
@@ -43,6 +53,7 @@ def store_state(before: Championship | None, after: Championship, version: int) 
     _commentators(before, after)
     _calls(before, after)
     _rounds(before, after)
+    _rulings(before, after)
 
 
 def rebuild(after: Championship, version: int) -> None:
@@ -184,6 +195,50 @@ def _calls(before: Championship | None, after: Championship) -> None:
             for key, call in after.calls.items()
             if known.get(key) is not call
         ]
+    )
+
+
+def _rulings(before: Championship | None, after: Championship) -> None:
+    known = before.rulings if before else {}
+    _upsert(
+        [
+            _ruling(after, number, ruling)
+            for number, (key, ruling) in enumerate(after.rulings.items(), start=1)
+            if known.get(key) is not ruling
+        ]
+    )
+
+
+_RULED: Mapping[type, str] = {
+    ScoreAdjusted: Ruling.ADJUSTED,
+    PenaltyGiven: Ruling.PENALTY,
+    BoardFouled: Ruling.FOULED,
+    SeatsCorrected: Ruling.SEATS,
+    TrayTurned: Ruling.TURNED,
+    ResultAmended: Ruling.AMENDED,
+}
+_COLUMNS = ("ruling", "session", "board", "entry", "table", "by", "reason")
+
+
+def _ruling(state: Championship, number: int, ruling: championship.Ruling) -> Ruling:
+    event = ruling.event
+    fields = asdict(event)
+    board = None if isinstance(event, PenaltyGiven) else (event.session, event.board)
+    why = ruling.why_undone
+    return Ruling(
+        key=f"{state.key}:{event.ruling}",
+        tournament_id=state.key,
+        number=number,
+        kind=_RULED[type(event)],
+        board_id=None if board is None else board_key(state.key, *board),
+        entry_id=fields.get("entry"),
+        table=fields.get("table"),
+        what={name: value for name, value in fields.items() if name not in _COLUMNS},
+        by=event.by,
+        made=ruling.made,
+        text_id=event.reason.id if event.reason else "",
+        undone=ruling.undone,
+        undone_text_id=why.id if why else "",
     )
 
 

@@ -2,15 +2,16 @@
 
 Exact to the last fraction and equal to ``domain.score_event`` over all released results, however
 the boards came in. A board costs its own four fields and a sum for each player: a line keeps what
-its next sum needs. Only two things cost more: a board with more tables than any before it moves E
-for its whole session, and whoever withdraws, or enters again, moves in every ranking there is.
+its next sum needs. Only three things cost more: a board with more tables than any before it moves E
+for its whole session; whoever withdraws, or enters again, moves in every ranking there is; and with
+a director's rulings all is summed again, for an award hangs on the other boards of its session.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -19,13 +20,14 @@ from django.db.models import Count, Exists, OuterRef
 from engine import SEATS
 from tournaments.domain import duplicate
 from tournaments.domain.duplicate import Kind, score_board
+from tournaments.domain.results import Adjustment, Award, Penalty, Primary, Status
 from tournaments.domain.results import Entry as ScoredEntry
-from tournaments.domain.results import Primary, Status
 from tournaments.domain.results import Result as ScoredResult
 from tournaments.domain.standings import Standing as Line
 from tournaments.domain.standings import Tally, Totals, shown, standings, tally
 from tournaments.domain.tiebreaks import Held
 from tournaments.models import Board, BoardScore, Entry, Result, Standing, Tournament
+from tournaments.projections.rulings import Adjustments, adjustments
 
 __all__ = ["bring_up_to_date", "recount"]
 
@@ -39,11 +41,14 @@ def bring_up_to_date(
     tournament_key: str,
     released: Collection[str],
     *,
+    again: Collection[str] = (),
+    ruled: bool = False,
     entries_moved: bool,
     version: int,
     moment: datetime,
 ) -> None:
-    """Score these boards and rank everybody anew.
+    """Score these boards and rank everybody anew; ``again``: those of which a result changed,
+    ``ruled``: a director's ruling came or went.
 
     ``entries_moved``: somebody entered or withdrew, and every scope is ranked again. Runs in the
     transaction that saves how far the feed was followed; ``version`` and ``moment`` are those of
@@ -57,10 +62,13 @@ def bring_up_to_date(
     if not known:
         return
     ranking = _Ranking(tournament, known)
-    again = _moved_by_size(scored, new)
-    BoardScore.objects.filter(board__in=[board.key for board in again]).delete()
-    scores = _score([*again, *new], known, ranking.house)
-    if again:
+    anew = {board.key: board for board in _moved_by_size(scored, new)}
+    anew |= {board.key: board for board in scored if board.key in again}
+    BoardScore.objects.filter(board__in=list(anew)).delete()
+    scores = _score([*anew.values(), *new], known, ranking.house, ranking.adjustments)
+    if ranking.adjustments.on_boards:
+        _award(known)
+    if anew or ruled or ranking.adjustments:
         ranking.count_all()
     else:
         ranking.load(None if entries_moved else {board.round for board in new})
@@ -121,46 +129,73 @@ def _moved_by_size(scored: Sequence[_Board], new: Sequence[_Board]) -> list[_Boa
 
 
 def _score(
-    boards: Sequence[_Board], known: Iterable[_Board], house: Mapping[str, Status]
+    boards: Sequence[_Board],
+    known: Iterable[_Board],
+    house: Mapping[str, Status],
+    adjustments: Adjustments,
 ) -> dict[str, list[duplicate.BoardScore]]:
     """Score every seat of these boards and write it down."""
     expected = _expected(known)
     results: dict[str, list[ScoredResult]] = {board.key: [] for board in boards}
     tables: dict[tuple[str, int], str] = {}
     places = {board.key: (board.session, board.number) for board in boards}
-    for key, table, number, n, e, s, w, *made in Result.objects.filter(
+    for key, table, number, variant, n, e, s, w, *made in Result.objects.filter(
         board__in=list(results)
-    ).values_list("board", "table", "table__number", *_HELD, *_MADE):
+    ).values_list("board", "table", "table__number", "variant", *_HELD, *_MADE):
         a, b, c, d = made
-        results[key].append(
-            ScoredResult(*places[key], number, (n, e, s, w), None if a is None else (a, b, c, d))
-        )
+        scores_made = None if a is None else (a, b, c, d)
+        results[key].append(ScoredResult(*places[key], number, (n, e, s, w), scores_made, variant))
         tables[key, number] = table
-    scores = {
-        board.key: score_board(results[board.key], statuses=house, expected=expected[board.session])
-        for board in boards
-    }
+    scores = {}
+    for board in boards:
+        ruled = adjustments.on_boards.get(board.key, {})
+        place = places[board.key]
+        lines = score_board(
+            results[board.key], statuses=house, expected=expected[board.session], rulings=ruled
+        )
+        awards = [Adjustment(*place, entry, ruling) for entry, ruling in ruled.items()]
+        scores[board.key] = [*lines, *duplicate.without_seat(awards, lines)]
     BoardScore.objects.bulk_create(
-        _row(key, tables[key, score.table or 0], score)
+        _row(key, tables.get((key, score.table or 0)), score)
         for key, lines in scores.items()
         for score in lines
     )
     return scores
 
 
+def _award(known: Iterable[_Board]) -> None:
+    """Give every award the percent that the entry's other boards of its session make it."""
+    sessions = {board.key: board.session for board in known}
+    boards = BoardScore.objects.filter(board__in=list(sessions))
+    awarded = {row.key: row for row in boards.filter(kind=Kind.AWARD.value)}
+    entries = {row.entry_id for row in awarded.values()}
+    scores, keys = [], []
+    for row in boards.filter(entry__in=entries):
+        line = _scored(row.entry_id, row.kind, row.points, row.percent, row.difference)
+        award = Award(row.award) if row.award else None
+        scores.append(replace(line, session=sessions[row.board_id], award=award))
+        keys.append(row.key)
+    for key, score in zip(keys, duplicate.with_awards(scores), strict=True):
+        if key in awarded:
+            awarded[key].percent = _text(score.percent)
+    BoardScore.objects.bulk_update(awarded.values(), ["percent"])
+
+
 _HELD = tuple(f"entry_{seat.letter.lower()}" for seat in SEATS)
 _MADE = tuple(f"score_{seat.letter.lower()}" for seat in SEATS)
 
 
-def _row(board: str, table: str, score: duplicate.BoardScore) -> BoardScore:
-    assert score.seat is not None
+def _row(board: str, table: str | None, score: duplicate.BoardScore) -> BoardScore:
+    seat = "" if score.seat is None else score.seat.letter
     return BoardScore(
-        key=f"{board}:{table}:{score.seat.letter}",
+        key=f"{board}:{table}:{seat}" if seat else f"{board}:-:{score.entry}",
         board_id=board,
         table_id=table,
         entry_id=score.entry,
-        seat=score.seat.letter,
+        seat=seat,
         kind=score.kind.value,
+        variant=score.variant or "",
+        award=score.award.value if score.award else "",
         points=_text(score.points),
         matchpoints=_text(score.mp),
         percent=_text(score.percent),
@@ -194,6 +229,7 @@ class _Ranking:
         self._entries = list(Entry.objects.filter(tournament=tournament).order_by("entered", "key"))
         self._last = max((board.round for board in known), default=EVENT)
         self._tallies: dict[int, Tallies] = {}
+        self.adjustments = adjustments(tournament.key)
         self.house = {
             entry.key: Status.ACTIVE if entry.standing else Status.HOUSE for entry in self._entries
         }
@@ -240,6 +276,9 @@ class _Ranking:
             for entry, part in parts.items():
                 total[entry] = total.get(entry, Tally()) + part
         self._tallies[EVENT] = total
+        for number, penalty in self.adjustments.penalties:
+            for scope in {EVENT, number} & self._tallies.keys():
+                self._tallies[scope] = _penalised(self._tallies[scope], penalty)
 
     def write(self) -> None:
         """Replace the lines of these scopes; in one transaction, so that nobody reads half."""
@@ -290,7 +329,7 @@ class _Ranking:
             for entry in self._entries
             if entry.standing
             and entry.status == Entry.WITHDRAWN
-            and played.get(entry.key, Tally()).boards < half
+            and played.get(entry.key, Tally()).compared < half
         }
 
 
@@ -327,17 +366,22 @@ class _Met:
         times = Counter(values.values())
         tied = [entry for entry, value in values.items() if times[value] > 1]
         held: defaultdict[str, dict[tuple[object, ...], Fraction]] = defaultdict(dict)
-        for entry, board, seat, points in BoardScore.objects.filter(
+        for entry, board, variant, seat, points in BoardScore.objects.filter(
             board__in=[board.key for board in self._boards],
             entry__in=tied,
-            kind=Kind.PLAYED.value,
-        ).values_list("entry", "board", "seat", "points"):
-            held[entry][board, seat] = _fraction(points)
+            kind__in=(Kind.PLAYED.value, Kind.ASSIGNED.value),
+        ).values_list("entry", "board", "variant", "seat", "points"):
+            held[entry][board, variant, seat] = _fraction(points)
         return held
 
 
+def _penalised(tallies: Tallies, penalty: Penalty) -> Tallies:
+    (taken,) = tally((), [penalty]).values()
+    return {**tallies, penalty.entry: tallies.get(penalty.entry, Tally()) + taken}
+
+
 def _kept(line: Standing) -> Tally:
-    """The sums behind a line. As long as there are no awards, a board with a percent has points."""
+    """The sums behind a line, where nothing was ruled: then a board with a percent has points."""
     boards = Fraction(line.boards)
     compared = Fraction(line.difference_boards)
     return Tally(

@@ -10,15 +10,31 @@ from tournaments import codec
 from tournaments.domain.events import (
     DirectorAnswered,
     DirectorCalled,
+    BoardFouled,
     EntryWithdrawn,
+    PenaltyGiven,
+    ResultAmended,
     RoundsSeated,
+    RulingUndone,
+    ScoreAdjusted,
+    SeatsCorrected,
     TournamentEvent,
+    TrayTurned,
 )
 
-ABOUT_CARDS = (DirectorCalled, DirectorAnswered)
+ABOUT_CARDS = (
+    DirectorCalled,
+    DirectorAnswered,
+    BoardFouled,
+    SeatsCorrected,
+    TrayTurned,
+    ResultAmended,
+    RulingUndone,
+)
 """Events whose reason may tell of cards that others have yet to play: the director's alone."""
-ABOUT_PEOPLE = (EntryWithdrawn, RoundsSeated)
-"""Events whose reason may tell of somebody's health or home: why he left, or whom it moved."""
+ABOUT_PEOPLE = (EntryWithdrawn, RoundsSeated, ScoreAdjusted, PenaltyGiven)
+"""Events whose reason may tell of somebody's health, home or conduct: why he left, whom it moved,
+what he did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +62,7 @@ class Happened:
             return organizer and not entry
         if organizer or not isinstance(self.event, ABOUT_PEOPLE):
             return True
-        return isinstance(self.event, EntryWithdrawn) and self.event.entry == entry
+        return getattr(self.event, "entry", None) == entry
 
 
 def of(key: str, *, after: int = 0, most: int | None = None) -> list[Happened]:
