@@ -107,7 +107,9 @@ def ruling(event: events.RulingEvent, facts: Facts) -> str:
             words |= {"points": event.points}
             return gettext("%(name)s got a penalty of %(points)s points.") % words
         words |= {"points": event.points}
-        text = gettext("%(name)s got a penalty of %(percent)s percent of a board and %(points)s points.")
+        text = gettext(
+            "%(name)s got a penalty of %(percent)s percent of a board and %(points)s points."
+        )
         return text % words
     words = {"board": facts.board(event.session, event.board)}
     match event:

@@ -8,9 +8,9 @@ from datetime import datetime
 from gameplay.eventstore import store
 from tournaments import codec
 from tournaments.domain.events import (
+    BoardFouled,
     DirectorAnswered,
     DirectorCalled,
-    BoardFouled,
     EntryWithdrawn,
     PenaltyGiven,
     ResultAmended,
