@@ -98,9 +98,9 @@ def node_path() -> str:
 @pytest.fixture(scope="session")
 def postgresql_url() -> Iterator[str]:
     """A PostgreSQL of its own, from a wheel; every test makes the databases it needs."""
-    from tests.engines import postgresql
+    from tests.engines import FORGETFUL, postgresql
 
-    with postgresql() as url:
+    with postgresql(FORGETFUL) as url:
         yield url
 
 

