@@ -179,18 +179,11 @@ def _about_undoing(
 def _gone_back(live: LiveGame, to: int, by: str, at: datetime) -> LiveGame:
     """Who is to act has a turn that begins now. The one that was cut short is nobody's fault, so it
     takes nothing of a reserve."""
-    assert live.start is not None
     stand = tuple(one for one in live.played if one.version <= to)
-    gone = [one.event for one in live.played if one.version > to]
-    state = engine.replay(live.start, [one.event for one in stand])
-    taken = TakenBack(
-        at=live.version,
-        to=to,
-        by=by,
-        seat=live.question.seat if live.question is not None and by == undoing.CONSENT else None,
-        events=undoing.as_seen(state, gone),
-        seen=undoing.seen_since(state, gone),
-    )
+    state = _as_it_was(live, to)
+    taken = would_take_back(live, to)
+    if by == undoing.CONSENT and live.question is not None:
+        taken = replace(taken, by=by, seat=live.question.seat)
     return replace(
         live,
         state=state,
@@ -200,6 +193,24 @@ def _gone_back(live: LiveGame, to: int, by: str, at: datetime) -> LiveGame:
         question=None,
         taken_back=(*live.taken_back, taken),
     )
+
+
+def would_take_back(live: LiveGame, to: int) -> TakenBack:
+    """What a director would take back, and what the table has seen of it."""
+    state, gone = _as_it_was(live, to), [one.event for one in live.played if one.version > to]
+    return TakenBack(
+        at=live.version,
+        to=to,
+        by=undoing.DIRECTOR,
+        seat=None,
+        events=undoing.as_seen(state, gone),
+        seen=undoing.seen_since(state, gone),
+    )
+
+
+def _as_it_was(live: LiveGame, to: int) -> engine.GameState:
+    assert live.start is not None
+    return engine.replay(live.start, [one.event for one in live.played if one.version <= to])
 
 
 def _moved_on(

@@ -13,7 +13,7 @@ from tournaments.domain import events
 
 SCHEMAS: Mapping[type, int] = {
     **dict.fromkeys(events.EVENTS, 1),
-    events.TournamentScheduled: 6,
+    events.TournamentScheduled: 7,
 }
 NAMES = tuple(kind.__name__ for kind in SCHEMAS)
 """The event types of this package, for followers of the feed."""
@@ -42,3 +42,5 @@ codec.register_upcaster("TournamentScheduled", 4, lambda old: {**old, "language"
 # Since 6 there may be a clock at the tables; before, everybody had all the time of the round.
 NO_CLOCK = {"action_seconds": 0, "board_reserve": 0, "stand_in_after": 0, "given_back": "at_once"}
 codec.register_upcaster("TournamentScheduled", 5, lambda old: {**old, **NO_CLOCK})
+# Since 7 players may be let take back; before, what was done was done.
+codec.register_upcaster("TournamentScheduled", 6, lambda old: {**old, "undo": False})

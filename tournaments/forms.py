@@ -165,6 +165,9 @@ class TournamentForm(option_fields.ChoosesRules):
         label=_("Who is back plays again"),
         choices=[("at_once", _("at once")), ("board", _("from the next board"))],
     )
+    undo = forms.BooleanField(
+        label=_("A last bid or card may be taken back if all at the table agree"), required=False
+    )
     ranked = forms.BooleanField(label=_("Ranked: the result counts"), required=False)
     auto_start = forms.BooleanField(
         label=_("Every round starts by itself at its time"), required=False

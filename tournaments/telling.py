@@ -85,6 +85,9 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             return ruling(event, facts)
         case events.RulingUndone():
             return gettext("The director took a ruling back.")
+        case events.BoardRolledBack(number=number, session=session, board=board):
+            words = {"table": number, "board": facts.board(session, board)}
+            return gettext("%(board)s was taken back at table %(table)s.") % words
         case events.RegistrationOpened():
             return gettext("Registration was opened.")
         case events.RegistrationClosed():

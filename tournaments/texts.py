@@ -47,6 +47,10 @@ TEXTS: Mapping[str, Promise] = {
     "starts_contradict": _("The session and its first round start at different times."),
     "rounds_out_of_order": _("A round must start after the one before it."),
     # calling the director
+    "board_went_on": _(
+        "Somebody acted at the table meanwhile. Look what everybody has seen by now and decide anew."
+    ),
+    "reason_missing": _("Say why: whoever is concerned will want to know."),
     "unknown_call": _("The director is not called for that."),
     "not_at_this_table": _("Only who sits at a table calls the director from there."),
     "round_not_in_play": _("This round is not being played now."),

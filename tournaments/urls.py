@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments import history_pages, manage_pages, views, watching_pages
+from tournaments import history_pages, manage_pages, rollback_pages, views, watching_pages
 from tournaments.deal_pages import deal_urls
 
 app_name = "tournaments"
@@ -25,6 +25,11 @@ urlpatterns = [
     path("tournaments/<slug:key>/enter/", views.enter, name="enter"),
     path("tournaments/<slug:key>/withdraw/", views.withdraw, name="withdraw"),
     path("tournaments/<slug:key>/manage/", manage_pages.manage, name="manage"),
+    path(
+        "tournaments/<slug:key>/tables/<slug:table_id>/back/",
+        rollback_pages.rollback,
+        name="rollback",
+    ),
     path("tournaments/<slug:key>/history/", history_pages.history, name="history"),
     path("tournaments/<slug:key>/hall/", watching_pages.hall, name="hall"),
     path(

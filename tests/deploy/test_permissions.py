@@ -141,6 +141,8 @@ tournaments:withdraw                        GET     302 405 405 405 405 405 405
 tournaments:withdraw                        POST    302 404 404 404 302 404 404
 tournaments:manage                          GET     302 403 403 403 403 200 403
 tournaments:manage                          POST    302 403 403 403 403 302 403
+tournaments:rollback                        GET     302 403 403 403 403 404 403
+tournaments:rollback                        POST    302 403 403 403 403 404 403
 tournaments:history                         GET     200 200 200 200 200 200 200
 tournaments:history                         POST    405 405 405 405 405 405 405
 tournaments:hall                            GET     200 200 200 200 200 200 200
@@ -289,6 +291,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     },
     "tournaments:board": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:deals_reveal": lambda scene: [scene.tournament, "1"],
+    "tournaments:rollback": lambda scene: [scene.tournament, scene.table],
     **{
         f"tournaments:{name}": lambda scene: [scene.tournament]
         for name in (

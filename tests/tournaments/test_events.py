@@ -21,6 +21,7 @@ SAMPLES: list[dict[str, Any]] = [
 ]
 # Where somebody decides something that others will want to know the reason of.
 DECISIONS = {
+    "BoardRolledBack",
     "DirectorAnswered",
     "DirectorCalled",
     "ScoreAdjusted",

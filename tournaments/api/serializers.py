@@ -95,6 +95,7 @@ class Viewer(Shape):
     entry = serializers.CharField(allow_null=True, help_text=_("Your own entry."))
 
 
+_UNDO = _("A last bid or card may be taken back if all at the table agree.")
 _SECONDS = _("Seconds for each action; 0 for no clock.")
 _RESERVE = _("Seconds that each player has besides, once on every board.")
 _STAND_IN = _("Seconds without a connection until a house player stands in; 0 for never.")
@@ -113,6 +114,7 @@ class TournamentDetail(TournamentLine):
         help_text=_("The pass games that are the last boards of every session."),
     )
     chat = serializers.CharField(help_text=_("When those at a table may talk there."))
+    undo = serializers.BooleanField(help_text=_UNDO)
     delay = serializers.IntegerField(
         help_text=_("Minutes after its release that the featured table's board is shown.")
     )
@@ -560,6 +562,7 @@ class Settings(Shape):
         help_text=_("The pass games that are the last boards of every session."),
     )
     chat = serializers.ChoiceField(choices=["between", "open", "shut"], required=False)
+    undo = serializers.BooleanField(required=False, help_text=_UNDO)
     delay = serializers.IntegerField(
         required=False,
         help_text=_("Minutes after its release that the featured table's board is shown."),

@@ -1,12 +1,17 @@
-"""The director is called to a table, comes or answers, and is done."""
+"""The director is called to a table, comes or answers, and is done; and what he decides there."""
 
 from __future__ import annotations
 
 from tournaments.domain.championship import Call, Championship
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
-from tournaments.domain.events import DirectorAnswered, DirectorCalled, TournamentEvent
+from tournaments.domain.events import (
+    BoardRolledBack,
+    DirectorAnswered,
+    DirectorCalled,
+    TournamentEvent,
+)
 
-__all__ = ["ANSWERS", "KINDS", "answer", "call"]
+__all__ = ["ANSWERS", "KINDS", "answer", "call", "roll_back"]
 
 KINDS = ("mistake", "rules", "behaviour", "absent", "technical", "other")
 """Why somebody calls; what he writes besides lies in a personal text."""
@@ -44,6 +49,17 @@ def answer(state: Championship, *, call: str, how: str, says: bool) -> list[Tour
     if not known.open or (how == known.state and not says):
         return []
     return [DirectorAnswered(call, known.number, how)]
+
+
+def roll_back(state: Championship, *, table: str, board: int) -> list[TournamentEvent]:
+    """Put on record that a board is taken back at a table whose round is in play."""
+    for row in state.rounds:
+        for each in row.tables:
+            if each.table == table:
+                if not row.in_play:
+                    raise TournamentRefused("round_not_in_play", "the round is not being played")
+                return [BoardRolledBack(each.number, row.session, board)]
+    raise NoSuchTournament("no_such_table", "the event has no such table")
 
 
 def _known(state: Championship, call: str) -> Call:

@@ -13,6 +13,7 @@ from tournaments.domain.events import (
     BoardClosed,
     BoardFouled,
     BoardReleased,
+    BoardRolledBack,
     CommentatorAppointed,
     CommentatorDismissed,
     CommentatorLooked,
@@ -407,7 +408,7 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
             return replace(state, finished=at)
         case TournamentCancelled():
             return replace(state, cancelled=at)
-        case TournamentScheduled():
+        case TournamentScheduled() | BoardRolledBack():
             return state
         case _:
             return _with(state, _moved(state.rounds[event.round - 1], event, at))

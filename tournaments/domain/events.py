@@ -15,6 +15,7 @@ __all__ = [
     "BoardClosed",
     "BoardFouled",
     "BoardReleased",
+    "BoardRolledBack",
     "CommentatorAppointed",
     "CommentatorDismissed",
     "CommentatorLooked",
@@ -94,6 +95,7 @@ class TournamentScheduled:
     ``action_seconds`` has everybody for each action, and a ``board_reserve`` of seconds once on
     each board; 0 for no clock. Who has no connection for ``stand_in_after`` seconds is stood in
     for; 0 for never. ``given_back`` says when an owner who is back has his seat.
+    ``undo``: whether players may take back a last action if all at the table agree.
     """
 
     title: str
@@ -122,6 +124,7 @@ class TournamentScheduled:
     board_reserve: int = 0
     stand_in_after: int = 0
     given_back: str = "at_once"
+    undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +345,16 @@ class DirectorAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardRolledBack:
+    """The director took a board back at one table; to where, the game's own event says."""
+
+    number: int
+    session: str
+    board: int
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RuledOutcome:
     """Points that a ruling puts in place of those made; ``weight`` is a fraction as text."""
 
@@ -492,6 +505,7 @@ TournamentEvent = (
     | SessionRevealed
     | DirectorCalled
     | DirectorAnswered
+    | BoardRolledBack
     | RulingEvent
     | RulingUndone
     | TournamentFinished
@@ -526,6 +540,7 @@ EVENTS: tuple[type, ...] = (
     SessionRevealed,
     DirectorCalled,
     DirectorAnswered,
+    BoardRolledBack,
     ScoreAdjusted,
     PenaltyGiven,
     BoardFouled,

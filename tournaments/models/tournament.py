@@ -52,6 +52,7 @@ class Tournament(models.Model):
     dessert = models.JSONField(default=list)
     """The pass games that are the last boards of every session."""
     chat = models.CharField(max_length=12, default="between")
+    undo = models.BooleanField(default=False)
     delay = models.IntegerField(default=0)
     """Minutes after its release that a board of the featured table is shown to who watches."""
     language = models.CharField(max_length=5, default="nl")

@@ -94,6 +94,7 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "generator": setup.generator,
         "dessert": list(setup.dessert),
         "chat": setup.chat,
+        "undo": setup.undo,
         "delay": setup.delay,
         "language": setup.language,
         "action_seconds": setup.action_seconds,

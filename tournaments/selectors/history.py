@@ -9,6 +9,7 @@ from gameplay.eventstore import store
 from tournaments import codec
 from tournaments.domain.events import (
     BoardFouled,
+    BoardRolledBack,
     DirectorAnswered,
     DirectorCalled,
     EntryWithdrawn,
@@ -30,6 +31,7 @@ ABOUT_CARDS = (
     TrayTurned,
     ResultAmended,
     RulingUndone,
+    BoardRolledBack,
 )
 """Events whose reason may tell of cards that others have yet to play: the director's alone."""
 ABOUT_PEOPLE = (EntryWithdrawn, RoundsSeated, ScoreAdjusted, PenaltyGiven)

@@ -185,6 +185,7 @@ def _open(state: Championship, known: Round, table: SeatedTable, actor: str, now
         plan=plan,
         dessert=state.dessert(known),
         chat=setup.chat,
+        undo=setup.undo,
         time=TimeControl(
             seconds=setup.action_seconds,
             reserve=setup.board_reserve,
