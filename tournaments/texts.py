@@ -50,6 +50,7 @@ TEXTS: Mapping[str, Promise] = {
     "board_went_on": _(
         "Somebody acted at the table meanwhile. Look what everybody has seen by now and decide anew."
     ),
+    "board_over": _("This board is over."),
     "reason_missing": _("Say why: whoever is concerned will want to know."),
     "unknown_call": _("The director is not called for that."),
     "not_at_this_table": _("Only who sits at a table calls the director from there."),

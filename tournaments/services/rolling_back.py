@@ -44,7 +44,7 @@ def roll_back(
     try:
         state = table_handlers.table_state(table)
         if state.current is None or state.current.game_id != game:
-            raise TournamentRefused("game_finished", "the board is over")
+            raise TournamentRefused("board_over", "the board is over")
         board = streams.game(game).opened.board
         with transaction.atomic():
             live = stream.change(
@@ -71,4 +71,5 @@ def roll_back(
     except StaleView as stale:
         raise TournamentRefused("board_went_on", stale.message) from stale
     except PlayRefused as refused:
-        raise TournamentRefused(refused.code, refused.message) from refused
+        code = "board_over" if refused.code == "game_finished" else refused.code
+        raise TournamentRefused(code, refused.message) from refused
