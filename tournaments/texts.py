@@ -48,7 +48,7 @@ TEXTS: Mapping[str, Promise] = {
     "rounds_out_of_order": _("A round must start after the one before it."),
     # calling the director
     "board_went_on": _(
-        "Somebody acted at the table meanwhile. Look what everybody has seen by now and decide anew."
+        "Somebody acted meanwhile. Look what everybody has seen by now, and decide anew."
     ),
     "board_over": _("This board is over."),
     "reason_missing": _("Say why: whoever is concerned will want to know."),
