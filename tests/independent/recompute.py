@@ -7,7 +7,9 @@ definitions of scoring, by plain counting and comparing. It must not learn anyth
 packages that it checks.
 
 EXPORT: {"primary", "head_to_head_min", "entries": [{"id", "status"}], "games": [{"session",
-"board", "table", "seats": {"N": entry, …}, "record": {…} or null}]}
+"board", "table", "seats": {"N": entry, …}, "record": {…} or null}]}, and where a director ruled,
+"adjusted" and "penalties" besides, and "variant" and "scores" (in place of a record) in a game. A
+whole event in stages is the input of scoring: {"entries", "stages", …}; then every stage is told.
 """
 
 # ruff: noqa: T201
@@ -36,8 +38,8 @@ LADDER = list(BASE)
 Scores = dict[str, int]
 Trick = tuple[str, list[tuple[str, str]]]
 """Who won it, and the four cards, each with its seat."""
-Line = tuple[str, tuple, Fraction, Fraction | None, int]
-"""Entry, place (session, board, seat), percent, seat difference, points."""
+Line = dict
+"""An entry on a board: place, kind, percent, difference, points, as scoring tells them."""
 
 
 # -- one game ----------------------------------------------------------------------------------
@@ -148,62 +150,184 @@ def pass_game(game: str, tricks: list[Trick], taken: dict[str, int]) -> Scores:
 # -- comparing ---------------------------------------------------------------------------------
 
 
-def scored_boards(games: list[dict], status: dict[str, str]) -> list[Line]:
-    """A line for every entry and board with a percent: what it needs for totals and ties."""
-    by_board = {}
-    for game in games:
-        by_board.setdefault((game["session"], game["board"]), []).append(game)
-    expected = {}
+def scored_boards(stage: dict, status: dict[str, str]) -> list[Line]:
+    """A line for every seat of every result, and for awards without one, in order."""
+    by_board: dict[tuple, list[dict]] = {}
+    for result in stage["results"]:
+        by_board.setdefault((result["session"], result["board"]), []).append(result)
+    expected: dict[str, int] = {}
     for (session, _), rows in by_board.items():
         expected[session] = max(expected.get(session, 0), len(rows))
+    ruled = {(a["session"], a["board"], a["entry"]): a for a in stage.get("adjusted", ())}
     lines = []
-    for (session, board), rows in by_board.items():
-        for seat in SEATS:
-            field = [
-                (game["seats"][seat], game["points"][seat])
-                for game in rows
-                if game["points"] is not None and status[game["seats"][seat]] != "house"
-            ]
-            lines += compared((session, board, seat), field, expected[session])
-    return lines
+    for (session, _), rows in by_board.items():
+        kinds = {variant_of(row) for row in rows}
+        for variant in kinds:
+            same = [row for row in rows if variant_of(row) == variant]
+            for seat in SEATS:
+                field = [line_of(row, seat, status, ruled) for row in same]
+                compare(field, expected[session], split=len(kinds) > 1)
+                lines += field
+    seated = {(line["session"], line["board"], line["entry"]) for line in lines}
+    lines += [
+        {**empty(*place), "kind": "award", "award": ruling["award"]}
+        for place, ruling in ruled.items()
+        if place not in seated
+    ]
+    for line in lines:
+        if line["kind"] == "award":
+            line["percent"] = awarded(line, lines)
+        line.pop("spread", None)
+    return sorted(lines, key=told_at)
 
 
-def compared(place: tuple, field: list[tuple[str, int]], expected: int) -> list[Line]:
-    lines = []
-    count = len(field)
-    for entry, points in field:
-        others = [theirs for who, theirs in field if who != entry]
-        matchpoints = sum(2 * (points > theirs) + (points == theirs) for theirs in others)
-        percent, difference = Fraction(50), None
-        if count > 1:
-            lifted = Fraction((matchpoints + 1) * expected, count) - 1
-            percent = 100 * lifted / (2 * (expected - 1))
-            difference = points - Fraction(sum(others), count - 1)
-        lines.append((entry, place, percent, difference, points))
-    return lines
+def variant_of(result: dict) -> str:
+    return result.get("variant", "original")
+
+
+def told_at(line: Line) -> tuple:
+    bare = line["table"] is None
+    seat = 0 if bare else SEATS.index(line["seat"])
+    return (line["session"], line["board"], bare, line["table"] or 0, seat, line["entry"])
+
+
+def empty(session: str, board: int, entry: str) -> Line:
+    names = ("variant", "table", "seat", "points", "mp", "field", "percent", "difference")
+    return {"session": session, "board": board, "entry": entry, **dict.fromkeys(names)}
+
+
+def line_of(result: dict, seat: str, status: dict[str, str], ruled: dict) -> Line:
+    entry, scores = result["seats"][seat], result["scores"]
+    line = empty(result["session"], result["board"], entry)
+    line |= {"variant": variant_of(result), "table": result["table"], "seat": seat}
+    ruling = ruled.get((result["session"], result["board"], entry))
+    if ruling and "award" in ruling:
+        return {**line, "kind": "award", "award": ruling["award"]}
+    if ruling:
+        spread = [(Fraction(o["points"]), Fraction(o["weight"])) for o in ruling["outcomes"]]
+        return {**line, "kind": "assigned", "spread": spread}
+    if scores is None:
+        return {**line, "kind": "unplayed"}
+    if status[entry] == "house":
+        return {**line, "kind": "house", "points": Fraction(scores[seat])}
+    return {**line, "kind": "played", "spread": [(Fraction(scores[seat]), Fraction(1))]}
+
+
+def compare(field: list[Line], expected: int, *, split: bool) -> None:
+    """Fill in what those are worth who are compared in this seat."""
+    compared = [line for line in field if "spread" in line]
+    count = len(compared)
+    for line in compared:
+        line["points"] = sum(x * weight for x, weight in line["spread"])
+    for line in compared:
+        others = [other for other in compared if other is not line]
+        mp = sum(
+            (2 * (x > y) + (x == y)) * mine * theirs
+            for other in others
+            for x, mine in line["spread"]
+            for y, theirs in other["spread"]
+        )
+        line["mp"], line["field"] = Fraction(mp), count
+        if split and count <= 3 and 3 * count <= expected:
+            line["percent"] = 60 + 5 * (line["mp"] - (count - 1))
+        elif count == 1:
+            line["percent"] = Fraction(50)
+        else:
+            lifted = (line["mp"] + 1) * expected / count - 1
+            line["percent"] = 100 * lifted / (2 * (expected - 1))
+        if others:
+            line["difference"] = line["points"] - mean([other["points"] for other in others])
+
+
+def awarded(line: Line, lines: list[Line]) -> Fraction:
+    own = mean(
+        [
+            other["percent"]
+            for other in lines
+            if other["entry"] == line["entry"]
+            and other["session"] == line["session"]
+            and other["kind"] in ("played", "assigned")
+        ]
+    )
+    if line["award"] == "AVE":
+        return Fraction(50)
+    if line["award"] == "AVE+":
+        return Fraction(60) if own is None else max(Fraction(60), own)
+    return Fraction(40) if own is None else min(Fraction(40), own)
 
 
 def mean(values: list) -> Fraction | None:
     return Fraction(sum(values)) / len(values) if values else None
 
 
-def totals(entry: str, lines: list[Line]) -> dict:
-    own = [line for line in lines if line[0] == entry]
+# -- totals ------------------------------------------------------------------------------------
+
+MEASURES = ("percent", "difference", "points")
+Sums = dict[str, tuple[Fraction, Fraction]]
+"""By measure: a sum and by how many boards it is divided."""
+NOTHING: Sums = dict.fromkeys(MEASURES, (Fraction(0), Fraction(0)))
+
+
+def sums_of(entry: str, lines: list[Line], penalties: list[dict]) -> Sums:
+    sums = {}
+    for measure in MEASURES:
+        values = [
+            line[measure]
+            for line in lines
+            if line["entry"] == entry and line["kind"] != "house" and line[measure] is not None
+        ]
+        unit = "percent" if measure == "percent" else "points"
+        taken = sum(Fraction(p.get(unit, "0")) for p in penalties if p["entry"] == entry)
+        sums[measure] = (Fraction(sum(values) - taken), Fraction(len(values)))
+    return sums
+
+
+def carried(sums: Sums, weight: Fraction, before: Sums) -> Sums:
+    return {
+        m: (sums[m][0] + weight * before[m][0], sums[m][1] + weight * before[m][1])
+        for m in MEASURES
+    }
+
+
+def totals(entry: str, lines: list[Line], own: Sums, all_of_it: Sums) -> dict:
+    judged = [
+        line["percent"]
+        for line in lines
+        if line["entry"] == entry and line["kind"] in ("played", "assigned")
+    ]
+    row = {m: all_of_it[m][0] / all_of_it[m][1] if all_of_it[m][1] else None for m in MEASURES}
     return {
         "entry": entry,
-        "boards": len(own),
-        "percent": mean([percent for _, _, percent, _, _ in own]),
-        "above": mean([int(percent > 50) for _, _, percent, _, _ in own]),
-        "difference": mean([d for _, _, _, d, _ in own if d is not None]),
-        "points": mean([Fraction(points) for *_, points in own]),
-        "points_total": Fraction(sum(points for *_, points in own)),
+        "boards": int(own["percent"][1]),
+        "above": mean([int(percent > 50) for percent in judged]),
+        "points_total": own["points"][0],
         "head_to_head": None,
+        **row,
+        "shown": {m: shown(row[m], 50 if m == "percent" else 0) for m in MEASURES},
     }
+
+
+def shown(value: Fraction | None, middle: int) -> str | None:
+    """Two decimals, a half away from the middle."""
+    if value is None:
+        return None
+    steps = 100 * abs(value - middle)
+    whole = steps.numerator // steps.denominator
+    whole += steps - whole >= Fraction(1, 2)
+    cents = 100 * middle + (whole if value >= middle else -whole)
+    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
 
 
 def head_to_head(group: list[str], lines: list[Line], least: int) -> dict | None:
     """Wins over the others of a tied group, or None where a pair shares too few seats."""
-    held = {e: {place: points for who, place, _, _, points in lines if who == e} for e in group}
+    held = {
+        entry: {
+            (line["session"], line["board"], line["variant"], line["seat"]): line["points"]
+            for line in lines
+            if line["entry"] == entry and line["kind"] in ("played", "assigned")
+        }
+        for entry in group
+    }
     value = dict.fromkeys(group, Fraction(0))
     for one in group:
         for other in group:
@@ -227,25 +351,20 @@ def split(group: list[str], key: Callable[[str], Fraction | None]) -> list[list[
     return [parts[value] for value in sorted(parts, reverse=True)]
 
 
-def ranking(export: dict) -> list[dict]:
-    status = {entry["id"]: entry.get("status", "active") for entry in export["entries"]}
-    for game in export["games"]:
-        game["points"] = None if game["record"] is None else points_of(game["record"])
-    lines = scored_boards(export["games"], status)
-    rows = {e: totals(e, lines) for e in status if status[e] != "house"}
-    first = {"matchpoints": "percent", "difference": "difference", "points": "points"}
-    primary = first[export["primary"]]
-    rest = [m for m in ("percent", "difference", "points") if m != primary]
-    steps = [primary, "head_to_head", "above", *rest]
-    if primary == "percent":
-        steps = ["percent", "head_to_head", "above", "difference", "points"]
+CHAINS = {
+    "matchpoints": ["percent", "head_to_head", "above", "difference", "points"],
+    "difference": ["difference", "head_to_head", "above", "percent", "points"],
+    "points": ["points", "head_to_head", "above", "percent", "difference"],
+}
 
+
+def ranked(rows: dict[str, dict], active: list[str], lines: list[Line], event: dict) -> list[dict]:
     def resolve(group: list[str], left: list[str]) -> list[list[str]]:
         if len(group) == 1 or not left:
             return [group]
         step, *later = left
         if step == "head_to_head":
-            value = head_to_head(group, lines, export["head_to_head_min"])
+            value = head_to_head(group, lines, event.get("head_to_head_min", 4))
             if value is None:
                 return resolve(group, later)
             for entry in group:
@@ -253,21 +372,169 @@ def ranking(export: dict) -> list[dict]:
         parts = split(group, lambda entry: rows[entry][step])
         return [done for part in parts for done in resolve(part, later)]
 
-    ranked = [e for e in rows if status[e] == "active" and rows[e]["boards"]]
+    counted = [entry for entry in active if rows[entry]["boards"]]
+    steps = CHAINS[event.get("primary", "matchpoints")]
     answer, rank = [], 1
-    for group in resolve(sorted(ranked), steps) if ranked else []:
+    for group in resolve(sorted(counted), steps) if counted else []:
         for entry in sorted(group):
             answer.append({"rank": rank, **rows[entry]})
         rank += len(group)
-    for entry in sorted(set(rows) - set(ranked)):
+    for entry in sorted(set(rows) - set(counted)):
         answer.append({"rank": None, **rows[entry]})
     return answer
+
+
+def teams_of(event: dict, standings: list[dict], members: list[str]) -> list[dict]:
+    counting = event.get("team_counting")
+    if counting is None:
+        return []
+    measure = CHAINS[event.get("primary", "matchpoints")][0]
+    made = {
+        row["entry"]: row[measure] or Fraction(0) for row in standings if row["rank"] is not None
+    }
+    of_team: dict[str, list] = {}
+    for entry in event["entries"]:
+        if entry.get("team") is not None and entry["id"] in members:
+            own = [made[entry["id"]]] if entry["id"] in made else []
+            of_team.setdefault(entry["team"], []).extend(own)
+    teams = []
+    for name, values in of_team.items():
+        best = sorted(values, reverse=True)[:counting]
+        complete = len(best) == counting
+        # A member who is missing is lower than any that is there.
+        lowest = [(1, value) for value in best] + [(0, 0)] * (counting - len(best))
+        order = (complete, sum(best), lowest)
+        told = {"team": name, "complete": complete, "sum": Fraction(sum(best)), "counted": best}
+        teams.append((order, told))
+    return [
+        {"rank": 1 + sum(other > order for other, _ in teams), **told}
+        for order, told in sorted(
+            sorted(teams, key=lambda one: one[1]["team"]), key=lambda one: one[0], reverse=True
+        )
+    ]
+
+
+def stages(event: dict) -> list[dict]:
+    """Boards, standings and teams of every stage."""
+    status = {entry["id"]: entry.get("status", "active") for entry in event["entries"]}
+    before = dict.fromkeys(status, NOTHING)
+    told = []
+    for stage in event["stages"]:
+        members = stage.get("entries")
+        members = list(status) if members is None else members
+        lines = scored_boards(stage, status)
+        weight, penalties = Fraction(stage.get("carry", "0")), stage.get("penalties", [])
+        own = {entry: sums_of(entry, lines, penalties) for entry in status}
+        after = {entry: carried(own[entry], weight, before[entry]) for entry in status}
+        rows = {
+            entry: totals(entry, lines, own[entry], after[entry])
+            for entry in members
+            if status[entry] != "house"
+        }
+        active = [entry for entry in rows if status[entry] == "active"]
+        standings = ranked(rows, active, lines, event)
+        before = after
+        told.append(
+            {
+                "boards": lines,
+                "standings": standings,
+                "teams": teams_of(event, standings, members),
+            }
+        )
+    return told
+
+
+def ranking(export: dict) -> list[dict]:
+    """Of an export of games, in one stage."""
+    for game in export["games"]:
+        if "scores" not in game:
+            game["scores"] = None if game["record"] is None else points_of(game["record"])
+    stage = {"results": export["games"]}
+    stage |= {key: export[key] for key in ("adjusted", "penalties") if key in export}
+    [told] = stages({**export, "stages": [stage]})
+    return told["standings"]
+
+
+# -- what makes no sense -----------------------------------------------------------------------
+
+
+def refusal(event: dict) -> str | None:
+    """The code of the first contradiction in the input of scoring, None where there is none."""
+    ids = [entry["id"] for entry in event["entries"]]
+    status = {entry["id"]: entry.get("status", "active") for entry in event["entries"]}
+    if not set(status.values()) <= {"active", "house", "withdrawn"}:
+        return "unknown_status"
+    if event.get("primary", "matchpoints") not in CHAINS:
+        return "unknown_primary"
+    if len(set(ids)) < len(ids):
+        return "entry_twice"
+    found = (refusal_in(stage, status, event) for stage in event["stages"])
+    return next((code for code in found if code), None)
+
+
+def refusal_in(stage: dict, status: dict[str, str], event: dict) -> str | None:
+    if Fraction(stage.get("carry", "0")) < 0:
+        return "bad_carry"
+    members = stage.get("entries")
+    members = set(status) if members is None else set(members)
+    tables, seated = set(), set()
+    for row in stage["results"]:
+        code = refusal_of_result(row, event)
+        if code:
+            return code
+        place = (row["session"], row["board"])
+        if (*place, row["table"]) in tables:
+            return "table_twice"
+        tables.add((*place, row["table"]))
+        for entry in row["seats"].values():
+            if entry not in members:
+                return "not_in_stage" if entry in status else "unknown_entry"
+            if (*place, entry) in seated and status[entry] != "house":
+                return "entry_twice_on_board"
+            seated.add((*place, entry))
+    for penalty in stage.get("penalties", ()):
+        if min(Fraction(penalty.get(unit, "0")) for unit in ("percent", "points")) < 0:
+            return "bad_penalty"
+    return refusal_of_rulings(stage.get("adjusted", ()), seated, status)
+
+
+def refusal_of_result(row: dict, event: dict) -> str | None:
+    scores = row["scores"]
+    if sorted(row["seats"]) != sorted(SEATS):
+        return "bad_seats"
+    if scores is None:
+        return None
+    if sorted(scores) != sorted(SEATS) or {type(score) for score in scores.values()} != {int}:
+        return "bad_scores"
+    return None if sum(scores.values()) == event.get("table_sum", 0) else "bad_sum"
+
+
+def refusal_of_rulings(adjusted: list[dict], seated: set, status: dict[str, str]) -> str | None:
+    ruled = set()
+    for one in adjusted:
+        place = (one["session"], one["board"], one["entry"])
+        weights = [Fraction(outcome["weight"]) for outcome in one.get("outcomes", ())]
+        if ("award" in one) == ("outcomes" in one):
+            return "bad_adjustment"
+        if "award" in one and one["award"] not in ("AVE+", "AVE", "AVE-"):
+            return "bad_adjustment"
+        if status[one["entry"]] == "house":
+            return "house_adjusted"
+        if place in ruled:
+            return "adjusted_twice"
+        if "outcomes" in one and (sum(weights) != 1 or min(weights) <= 0):
+            return "bad_weights"
+        if "outcomes" in one and place not in seated:
+            return "adjusted_without_seat"
+        ruled.add(place)
+    return None
 
 
 def main(path: str) -> None:
     with open(path, encoding="utf-8") as file:
         export = json.load(file)
-    print(json.dumps(ranking(export), default=str, indent=1))
+    told = stages(export) if "stages" in export else ranking(export)
+    print(json.dumps(told, default=str, indent=1))
 
 
 if __name__ == "__main__":
