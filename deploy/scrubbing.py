@@ -29,7 +29,13 @@ TOKEN = "[token]"  # noqa: S105
 KEY = "[key]"
 
 # Behind these, an address has a token. The proxy must know them too: deploy/nginx/rikken.conf.
-TOKEN_ADDRESSES = ("invitation", "accounts/password/reset/key", "accounts/confirm-email", "feeds")
+TOKEN_ADDRESSES = (
+    "invitation",
+    "hall-table",
+    "accounts/password/reset/key",
+    "accounts/confirm-email",
+    "feeds",
+)
 
 _RANK = "(?:10|[2-9TJQKA])"
 _HOLDING = "(?:[2-9TJQKA]{1,13}|-?)"

@@ -6,6 +6,7 @@ A new field needs a new schema number, an upcaster and a stored sample.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from gameplay.eventstore import codec, plain
 from gameplay.eventstore.records import NewEvent, Recorded
@@ -13,7 +14,9 @@ from tournaments.domain import events
 
 SCHEMAS: Mapping[type, int] = {
     **dict.fromkeys(events.EVENTS, 1),
-    events.TournamentScheduled: 7,
+    events.TournamentScheduled: 8,
+    events.EntryMade: 2,
+    events.RoundsSeated: 2,
 }
 NAMES = tuple(kind.__name__ for kind in SCHEMAS)
 """The event types of this package, for followers of the feed."""
@@ -44,3 +47,17 @@ NO_CLOCK = {"action_seconds": 0, "board_reserve": 0, "stand_in_after": 0, "given
 codec.register_upcaster("TournamentScheduled", 5, lambda old: {**old, **NO_CLOCK})
 # Since 7 players may be let take back; before, what was done was done.
 codec.register_upcaster("TournamentScheduled", 6, lambda old: {**old, "undo": False})
+# Since 8 tables may be in a hall, with real cards; before, all were online.
+codec.register_upcaster("TournamentScheduled", 7, lambda old: {**old, "venue": "online"})
+codec.register_upcaster("EntryMade", 1, lambda old: {**old, "place": "online", "called": None})
+
+
+def _tables_online(old: Mapping[str, Any]) -> dict[str, Any]:
+    rounds = [
+        {**each, "tables": [{**table, "hall": False} for table in each["tables"]]}
+        for each in old["rounds"]
+    ]
+    return {**old, "rounds": rounds}
+
+
+codec.register_upcaster("RoundsSeated", 1, _tables_online)

@@ -105,6 +105,14 @@ class TournamentForm(option_fields.ChoosesRules):
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
     )
     ruleset = forms.ChoiceField(label=_("Rules"), choices=option_fields.choices)
+    venue = forms.ChoiceField(
+        label=_("Where"),
+        choices=[
+            ("online", _("online")),
+            ("hall", _("in a hall, with real cards")),
+            ("hybrid", _("both: each player online or in the hall")),
+        ],
+    )
     primary = forms.ChoiceField(
         label=_("Ranking by"),
         choices=[
@@ -173,7 +181,7 @@ class TournamentForm(option_fields.ChoosesRules):
         label=_("Every round starts by itself at its time"), required=False
     )
 
-    MAIN = ("title", "starts_1", "capacity", "rounds", "round_minutes")
+    MAIN = ("title", "starts_1", "venue", "capacity", "rounds", "round_minutes")
     MORE = (
         "starts_2",
         "starts_3",

@@ -25,13 +25,14 @@ from gameplay.eventstore import store
 from gameplay.ids import new_id
 from gameplay.selectors import names_of
 from tournaments import presenting, rehearsal, stream
+from tournaments.domain import hall as halls
 from tournaments.domain import movement
 from tournaments.domain.championship import Championship
 from tournaments.forms import ZONES, TournamentForm, defaults
 from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors import calls as called
 from tournaments.selectors import lobby, rankings, schedule
-from tournaments.services import calls, registration, rounds, seating, watching
+from tournaments.services import calls, hall, registration, rounds, seating, watching
 from tournaments.services import schedule as planning
 from tournaments.views import Look, live_page, look, not_too_often, table_facts
 
@@ -173,6 +174,8 @@ def _situation(seen: Look) -> dict[str, Any]:
         "commentators": lobby.commentators(key),
         "unfinished": sum(tile.boards - tile.ended for tile in tiles),
         "busy": sum(tile.ended < tile.boards for tile in tiles),
+        "owed": _owed(state, playing),
+        "halls": sum(table.hall for table in state.rounds[0].tables),
         "outages": outages.told(playing.started) if playing is not None else [],
         "calls": called.waiting(key, with_words=seen.entry is None),
         "reports": _reports(seen),
@@ -185,6 +188,16 @@ def _situation(seen: Look) -> dict[str, Any]:
         "tables": len(state.rounds[0].tables) if state.rounds else 0,
         "left": schedule.seconds_left(playing, seen.now) if playing is not None else None,
     }
+
+
+def _owed(state: Championship, playing: Round | None) -> list[tuple[int, list[int]]]:
+    """Tables in the hall with the boards that they owe a result, or that nobody confirmed."""
+    if playing is None:
+        return []
+    owed: dict[int, list[int]] = {}
+    for each in halls.missing(state, playing.number):
+        owed.setdefault(each.table.number, []).append(each.board.number)
+    return sorted(owed.items())
 
 
 def _reports(seen: Look) -> list[dict[str, Any]]:
@@ -385,6 +398,25 @@ def _reported(key: str, request: HttpRequest, told: Post) -> str:
     return gettext("The report is dealt with.")
 
 
+def _guests(key: str, request: HttpRequest, told: Post) -> str:
+    names = request.POST.get("names", "")[:20000].splitlines()
+    count = registration.enter_guests(key, names, **told)
+    return ngettext("%(count)s person was entered.", "%(count)s people were entered.", count) % {
+        "count": count
+    }
+
+
+def _place(key: str, request: HttpRequest, told: Post) -> str:
+    entry, place = request.POST.get("entry", ""), request.POST.get("place", "")
+    registration.place_entry(key, entry=entry, place=place, **told)
+    return gettext("Changed.")
+
+
+def _give_up(key: str, request: HttpRequest, told: Post) -> str:
+    hall.give_up(key, _whole(request, "round"), reason=_reason(request), **told)
+    return gettext("Those boards count as interrupted; the round is being closed.")
+
+
 def _cancel(key: str, request: HttpRequest, told: Post) -> str:
     planning.cancel(key, reason=_reason(request), **told)
     return gettext("The tournament has been cancelled.")
@@ -409,4 +441,7 @@ ACTIONS: dict[str, Callable[[str, HttpRequest, Post], str]] = {
     "answer": _answer,
     "reported": _reported,
     "cancel": _cancel,
+    "guests": _guests,
+    "place": _place,
+    "give_up": _give_up,
 }

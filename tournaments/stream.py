@@ -13,12 +13,13 @@ from tournaments import codec
 from tournaments.domain import championship
 from tournaments.domain.championship import Championship
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
-from tournaments.domain.events import Reason, TournamentEvent, TournamentScheduled
+from tournaments.domain.events import EntryMade, Reason, TournamentEvent, TournamentScheduled
 from tournaments.projections import rows
 
 TICK = "system:tick"
-OURS = ("release", "reveal", "deal", "outage")
-"""What the service gives ids itself, the same ones when it tries again."""
+OURS = ("release", "reveal", "deal", "outage", "device")
+"""What the service gives ids itself, the same ones when it tries again; and what a device at a
+table in the hall sends, which is nobody's."""
 Want = Callable[[Championship], list[TournamentEvent]]
 
 
@@ -83,11 +84,13 @@ def change(
     cause: str = "",
     reason: str = "",
     about: int | None = None,
+    called: Sequence[str] = (),
 ) -> Live:
     """Decide ``want`` on the championship as it is and append what it answers.
 
     ``reason``: words of whoever decided; they are kept apart from the events, which only point
-    to them, and go when the person ``about`` whom they are (or the actor) is erased. For
+    to them, and go when the person ``about`` whom they are (or the actor) is erased. ``called``:
+    the names of people without an account, for the entries made, kept apart in the same way. For
     ``command_id`` see ``changing.Stream.change``.
 
     :raises TournamentRefused: what ``want`` refuses; ``command_id_reused``; ``bad_text``;
@@ -95,7 +98,8 @@ def change(
     """
 
     def with_reason(events: Sequence[TournamentEvent]) -> Sequence[TournamentEvent]:
-        return _with_reason(events, reason, _subject(about, actor)) if reason else events
+        kept = _with_names(events, called) if called else events
+        return _with_reason(kept, reason, _subject(about, actor)) if reason else kept
 
     done = _stream.change(
         key,
@@ -131,12 +135,26 @@ def _subject(about: int | None, actor: str) -> int:
 def _with_reason(
     events: Sequence[TournamentEvent], words: str, subject: int
 ) -> list[TournamentEvent]:
+    reason = {"reason": _kept(subject, words)}
+    return [replace(event, **reason) if _gives_reasons(event) else event for event in events]  # type: ignore[arg-type]
+
+
+def _with_names(events: Sequence[TournamentEvent], names: Sequence[str]) -> list[TournamentEvent]:
+    left = iter(names)
+    return [
+        replace(event, called=_kept(0, next(left)))
+        if isinstance(event, EntryMade) and event.user is None and not event.player
+        else event
+        for event in events
+    ]
+
+
+def _kept(subject: int, words: str) -> Reason:
     try:
         saved = store.save_text(subject, words)
     except BadField as bad:
         raise TournamentRefused("bad_text", bad.message) from bad
-    reason = {"reason": Reason(saved.id, saved.digest)}
-    return [replace(event, **reason) if _gives_reasons(event) else event for event in events]  # type: ignore[arg-type]
+    return Reason(saved.id, saved.digest)
 
 
 def _gives_reasons(event: TournamentEvent) -> bool:

@@ -46,8 +46,10 @@ class Facts:
 
 def sentence(event: events.TournamentEvent, facts: Facts) -> str:
     match event:
-        case events.EntryMade() | events.EntryWithdrawn():
+        case events.EntryMade() | events.EntryPlaced() | events.EntryWithdrawn():
             return _of_an_entry(event, facts)
+        case events.ResultEntered() | events.ResultConfirmed() | events.ResultCorrected():
+            return _of_a_result(event, facts)
         case (
             events.BoardClosed()
             | events.BoardReleased()
@@ -170,9 +172,38 @@ def _of_watching(
             return gettext("%(name)s saw the hands at table %(table)s. %(board)s.") % words
 
 
-def _of_an_entry(event: events.EntryMade | events.EntryWithdrawn, facts: Facts) -> str:
+def _of_a_result(
+    event: events.ResultEntered | events.ResultConfirmed | events.ResultCorrected, facts: Facts
+) -> str:
+    """What was written down stands on the board's page once it is released, and not here."""
+    words = {
+        "board": facts.board(event.session, event.board),
+        "table": facts.tables.get(event.table, "–"),
+        "name": facts.names.get(event.entry) or gettext("the organizer"),
+    }
+    match event:
+        case events.ResultEntered():
+            text = gettext("%(board)s: %(name)s entered the result of table %(table)s.")
+        case events.ResultConfirmed():
+            text = gettext("%(board)s: %(name)s confirmed the result of table %(table)s.")
+        case events.ResultCorrected():
+            text = gettext("%(board)s: %(name)s corrected the result of table %(table)s.")
+    return text % words
+
+
+def _of_an_entry(
+    event: events.EntryMade | events.EntryPlaced | events.EntryWithdrawn, facts: Facts
+) -> str:
     words = {"name": facts.name(event.entry)}
     match event:
+        case events.EntryPlaced(place="hall"):
+            return gettext("%(name)s plays in the hall.") % words
+        case events.EntryPlaced():
+            return gettext("%(name)s plays online.") % words
+        case events.EntryMade(standing=False, place="hall"):
+            return gettext("A stand-in without standing came to fill a seat in the hall.")
+        case events.EntryMade(user=None, called=events.Reason()):
+            return gettext("%(name)s was entered, to play in the hall.") % words
         case events.EntryMade(user=None, standing=False):
             return gettext("A house player without standing came to fill a seat.")
         case events.EntryMade(user=None):
@@ -198,6 +229,7 @@ def _of_a_round(
     | events.RoundExtended
     | events.OutageMadeGood
     | events.RoundClosing
+    | events.BoardsGivenUp
     | events.RoundClosed,
     facts: Facts,
 ) -> str:
@@ -235,6 +267,8 @@ def _of_a_round(
             return text % {"round": number, "seconds": seconds}
         case events.RoundClosing(round=number):
             text = gettext("Round %(round)s was ended; tables that still played were closed.")
+        case events.BoardsGivenUp(round=number):
+            text = gettext("Results that the hall still owed in round %(round)s were given up.")
         case events.RoundClosed(round=number):
             text = gettext("Round %(round)s was over at every table.")
     return text % {"round": number}

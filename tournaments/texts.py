@@ -94,6 +94,28 @@ TEXTS: Mapping[str, Promise] = {
     "too_many_entries": _("A tournament has 400 players at most."),
     "bad_players": _("A tournament has 8 to 400 players."),
     "bad_rounds": _("A tournament has 1 to 100 rounds."),
+    # in the hall
+    "needs_account": _("Whoever plays online needs an account."),
+    "unknown_place": _("One plays online or in the hall."),
+    "already_seated": _("The seats are drawn: everybody stays where he plays."),
+    "house_plays_online": _("A house player cannot hold real cards."),
+    "too_few_at_a_place": _(
+        "In the hall and online there are four players or more each, or nobody."
+    ),
+    "already_entered": _("This board has another result already. Correct it if that one is wrong."),
+    "not_entered": _("This board has no result yet."),
+    "result_changed": _("The result was changed meanwhile. Look at it once more."),
+    "confirm_by_another": _("Somebody else at the table confirms it."),
+    "other_game": _("This board is a game without bidding: enter that one."),
+    "round_still_played": _("End the round first."),
+    "round_over": _("This round is over: ask the director to change a result."),
+    "seats_changed": _("Others sit at this table now. Scan the code on the table again."),
+    "unknown_slip_code": _("This code stands for nothing here: the list below has all of them."),
+    "bad_slip_line": _(
+        "Who played are numbers 1 to 4, and there is one number of tricks for each of them."
+    ),
+    "bad_request": _("This cannot be read. Load the page again."),
+    "device_unknown": _("This code is not valid any more. Scan the one that lies on the table."),
     # rounds
     "already_started": _("This round has started already."),
     "withdrawn_entry_seated": _(

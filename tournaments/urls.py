@@ -2,7 +2,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments import history_pages, manage_pages, rollback_pages, views, watching_pages
+from tournaments import (
+    hall_desk,
+    hall_pages,
+    history_pages,
+    manage_pages,
+    rollback_pages,
+    views,
+    watching_pages,
+)
 from tournaments.deal_pages import deal_urls
 
 app_name = "tournaments"
@@ -40,5 +48,10 @@ urlpatterns = [
     path(
         "embed/tournaments/<slug:key>/table/", watching_pages.embed_featured, name="embed_featured"
     ),
+    path("tournaments/<slug:key>/manage/<int:number>/codes/", hall_desk.codes, name="hall_codes"),
+    path("tournaments/<slug:key>/manage/<int:number>/<int:table>/", hall_desk.grid, name="grid"),
+    path("hall-table/<str:token>/", hall_pages.join, name="hall_join"),
+    path("at-table/", hall_pages.page, name="device"),
+    path("at-table/send/", hall_pages.send, name="device_send"),
     *deal_urls,
 ]

@@ -151,6 +151,16 @@ tournaments:embed_standings                 GET     200 200 200 200 200 200 200
 tournaments:embed_standings                 POST    405 405 405 405 405 405 405
 tournaments:embed_featured                  GET     404 404 404 404 404 404 404
 tournaments:embed_featured                  POST    405 405 405 405 405 405 405
+tournaments:hall_codes                      GET     302 405 405 405 405 405 405
+tournaments:hall_codes                      POST    302 403 403 403 403 302 403
+tournaments:grid                            GET     302 403 403 403 403 404 403
+tournaments:grid                            POST    302 403 403 403 403 404 403
+tournaments:hall_join                       GET     404 404 404 404 404 404 404
+tournaments:hall_join                       POST    404 404 404 404 404 404 404
+tournaments:device                          GET     404 404 404 404 404 404 404
+tournaments:device                          POST    405 405 405 405 405 405 405
+tournaments:device_send                     GET     405 405 405 405 405 405 405
+tournaments:device_send                     POST    403 403 403 403 403 403 403
 tournaments:deals                           GET     200 200 200 200 200 200 200
 tournaments:deals                           POST    405 405 405 405 405 405 405
 tournaments:deals_manifest                  GET     200 200 200 200 200 200 200
@@ -161,6 +171,7 @@ tournaments:deals_reveal                    GET     404 404 404 404 404 404 404
 tournaments:deals_reveal                    POST    405 405 405 405 405 405 405
 """
 
+# A code of a table in the hall is, too: for its device see tests/tournaments/pages/test_hall.py.
 # An invitation belongs to whoever holds the link, so anybody signed in may use one.
 
 STREAMS = """
@@ -289,6 +300,9 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
         f"gameplay:{name}": lambda scene: [scene.table, "1"]
         for name in ("table_replay", "board", "board_svg")
     },
+    "tournaments:hall_join": lambda scene: ["no-such-code"],
+    "tournaments:hall_codes": lambda scene: [scene.tournament, "1"],
+    "tournaments:grid": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:board": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:deals_reveal": lambda scene: [scene.tournament, "1"],
     "tournaments:rollback": lambda scene: [scene.tournament, scene.table],

@@ -100,6 +100,7 @@ _SECONDS = _("Seconds for each action; 0 for no clock.")
 _RESERVE = _("Seconds that each player has besides, once on every board.")
 _STAND_IN = _("Seconds without a connection until a house player stands in; 0 for never.")
 _GIVEN_BACK = _("When an owner who is back plays again.")
+_VENUE = _("Online, in the hall, or each entry where it says (hybrid).")
 
 
 class TournamentDetail(TournamentLine):
@@ -125,6 +126,7 @@ class TournamentDetail(TournamentLine):
     board_reserve = serializers.IntegerField(help_text=_RESERVE)
     stand_in_after = serializers.IntegerField(help_text=_STAND_IN)
     given_back = serializers.CharField(help_text=_GIVEN_BACK)
+    venue = serializers.CharField(help_text=_VENUE)
     deals_committed = serializers.SerializerMethodField(
         help_text=_("The promise about the deals has been published.")
     )
@@ -196,7 +198,7 @@ class EntryName(Shape):
         return names.get(row.key, "")
 
     def get_house(self, row: Entry) -> bool:
-        return row.user_id is None
+        return row.house
 
 
 class EntryLine(EntryName):
@@ -238,7 +240,7 @@ class TableLine(Shape):
     @extend_schema_field(Chair(many=True))
     def get_seats(self, row: Tile) -> list[dict[str, object]]:
         return [
-            {"chair": chair, "entry": entry.key, "name": name, "house": entry.user_id is None}
+            {"chair": chair, "entry": entry.key, "name": name, "house": entry.house}
             for chair, entry, name in zip("NESW", row.entries, row.names, strict=False)
         ]
 
@@ -361,7 +363,7 @@ def _traveller_seat(seat: str, line: Row) -> dict[str, Any]:
         "seat": seat,
         "entry": entry.key,
         "name": line.names[seat],
-        "house": entry.user_id is None,
+        "house": entry.house,
         "role": line.roles.get(seat, ""),
         "score": line.scores[seat] if line.scores is not None else None,
         "kind": worth.kind if worth else "unplayed",
@@ -445,7 +447,7 @@ class StandingLine(Shape):
         return {
             "key": entry.key,
             "name": names.get(entry.key, ""),
-            "house": entry.user_id is None,
+            "house": entry.house,
         }
 
     @extend_schema_field(Exact)
@@ -573,6 +575,9 @@ class Settings(Shape):
     stand_in_after = serializers.IntegerField(required=False, help_text=_STAND_IN)
     given_back = serializers.ChoiceField(
         choices=["at_once", "board"], required=False, help_text=_GIVEN_BACK
+    )
+    venue = serializers.ChoiceField(
+        choices=["online", "hall", "hybrid"], required=False, help_text=_VENUE
     )
     round_minutes = serializers.IntegerField(required=False)
     round_break_minutes = serializers.IntegerField(required=False)

@@ -14,6 +14,7 @@ from tournaments.domain.events import (
     BoardFouled,
     BoardReleased,
     BoardRolledBack,
+    BoardsGivenUp,
     CommentatorAppointed,
     CommentatorDismissed,
     CommentatorLooked,
@@ -22,6 +23,7 @@ from tournaments.domain.events import (
     DirectorAnswered,
     DirectorCalled,
     EntryMade,
+    EntryPlaced,
     EntryWithdrawn,
     OutageMadeGood,
     PenaltyGiven,
@@ -29,6 +31,9 @@ from tournaments.domain.events import (
     RegistrationClosed,
     RegistrationOpened,
     ResultAmended,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultEntered,
     RoundClosed,
     RoundClosing,
     RoundDealt,
@@ -58,6 +63,7 @@ __all__ = [
     "Call",
     "Championship",
     "Entry",
+    "HallResult",
     "Round",
     "Ruling",
     "Session",
@@ -74,6 +80,7 @@ SCHEDULED, OPEN, REGISTERED, SEATED = (
     "seated",
 )
 FINISHED, CANCELLED = "finished", "cancelled"
+ONLINE, HALL, HYBRID = "online", "hall", "hybrid"
 PLANNED, DEALT, RUNNING, PAUSED, CLOSING, CLOSED = (
     "planned",
     "dealt",
@@ -99,6 +106,9 @@ class Entry:
     name: str
     standing: bool
     entered: datetime
+    place: str = ONLINE
+    called: Reason | None = None
+    """Where the name of a person without an account is."""
     withdrawn_from: int | None = None
     """The first round it does not play; None: it plays."""
 
@@ -108,7 +118,8 @@ class Entry:
 
     @property
     def fills(self) -> bool:
-        """A house player that keeps a seat warm for which there is no entry."""
+        """A house player, or in the hall whoever is at hand, that keeps a seat warm for which
+        there is no entry."""
         return self.active and not self.standing and self.user is None
 
 
@@ -141,6 +152,8 @@ class Round:
     """While paused: what the clock will show when play goes on."""
     closing: datetime | None = None
     closed: datetime | None = None
+    given_up: datetime | None = None
+    """When results that tables in the hall still owed were not waited for any more."""
     why: Reason | None = None
     """Why it is paused, or was closed early."""
 
@@ -202,6 +215,22 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class HallResult:
+    """``entry``: who entered it, or corrected it last, "" for the organizer; so ``confirmed``."""
+
+    facts: Mapping[str, object]
+    entry: str
+    entered: datetime
+    confirmed: str | None = None
+    corrections: int = 0
+
+    @property
+    def stands(self) -> bool:
+        """Two people say so, or the organizer does."""
+        return self.confirmed is not None or not self.entry
+
+
+@dataclass(frozen=True, slots=True)
 class Championship:
     """``numbers``: entries by player number, as last seated. Rounds are in order, from 1."""
 
@@ -230,6 +259,8 @@ class Championship:
     """For the director, by key, in the order in which they came."""
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     """Of the director, by key, in the order in which they were made."""
+    hall_results: Mapping[str, HallResult] = field(default_factory=dict)
+    """By ``<table>:<board>``, as rows have it."""
     finished: datetime | None = None
     cancelled: datetime | None = None
 
@@ -361,8 +392,20 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
         case RegistrationClosed():
             return replace(state, registration_open=False, registration_closed=True)
         case EntryMade():
-            made = Entry(event.entry, event.user, event.player, event.name, event.standing, at)
+            made = Entry(
+                event.entry,
+                event.user,
+                event.player,
+                event.name,
+                event.standing,
+                at,
+                event.place,
+                event.called,
+            )
             return replace(state, entries={**state.entries, event.entry: made})
+        case EntryPlaced(entry=key, place=place):
+            placed = replace(state.entries[key], place=place)
+            return replace(state, entries={**state.entries, key: placed})
         case EntryWithdrawn(entry=key, from_round=number):
             gone = replace(state.entries[key], withdrawn_from=number)
             return replace(state, entries={**state.entries, key: gone})
@@ -379,6 +422,8 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
             return _board(state, session, number, closed=at, interrupted=event.interrupted)
         case BoardReleased(session=session, board=number):
             return _board(state, session, number, released=at)
+        case ResultEntered() | ResultConfirmed() | ResultCorrected():
+            return _result(state, event, at)
         case SessionRevealed(session=name):
             sessions = tuple(
                 replace(each, revealed=at) if each.name == name else each for each in state.sessions
@@ -424,6 +469,7 @@ def _moved(
     | RoundExtended
     | OutageMadeGood
     | RoundClosing
+    | BoardsGivenUp
     | RoundClosed,
     at: datetime,
 ) -> Round:
@@ -453,6 +499,8 @@ def _moved(
             return replace(known, ends=known.ends and known.ends + timedelta(seconds=seconds))
         case RoundClosing(reason=why):
             return replace(known, closing=at, ends=None, seconds_left=None, why=why)
+        case BoardsGivenUp():
+            return replace(known, given_up=at)
         case RoundClosed():
             return replace(known, closed=at, ends=None, seconds_left=None)
 
@@ -501,3 +549,18 @@ def _board(
         for each in known.boards
     )
     return _with(state, replace(known, boards=boards))
+
+
+def _result(
+    state: Championship, event: ResultEntered | ResultConfirmed | ResultCorrected, at: datetime
+) -> Championship:
+    key = f"{event.table}:{event.board}"
+    known = state.hall_results.get(key)
+    match event:
+        case ResultConfirmed(entry=entry) if known is not None:
+            after = replace(known, confirmed=entry)
+        case ResultEntered(facts=facts, entry=entry) | ResultCorrected(facts=facts, entry=entry):
+            after = HallResult(facts, entry, at, corrections=known.corrections + 1 if known else 0)
+        case _:
+            return state
+    return replace(state, hall_results={**state.hall_results, key: after})

@@ -16,6 +16,7 @@ __all__ = [
     "BoardFouled",
     "BoardReleased",
     "BoardRolledBack",
+    "BoardsGivenUp",
     "CommentatorAppointed",
     "CommentatorDismissed",
     "CommentatorLooked",
@@ -25,6 +26,7 @@ __all__ = [
     "DirectorAnswered",
     "DirectorCalled",
     "EntryMade",
+    "EntryPlaced",
     "EntryWithdrawn",
     "HeldSeats",
     "OutageMadeGood",
@@ -35,6 +37,9 @@ __all__ = [
     "RegistrationClosed",
     "RegistrationOpened",
     "ResultAmended",
+    "ResultConfirmed",
+    "ResultCorrected",
+    "ResultEntered",
     "RoundClosed",
     "RoundClosing",
     "RoundDealt",
@@ -96,6 +101,7 @@ class TournamentScheduled:
     each board; 0 for no clock. Who has no connection for ``stand_in_after`` seconds is stood in
     for; 0 for never. ``given_back`` says when an owner who is back has his seat.
     ``undo``: whether players may take back a last action if all at the table agree.
+    ``venue``: everybody plays online, or in the hall, or each entry says where (``hybrid``).
     """
 
     title: str
@@ -125,6 +131,7 @@ class TournamentScheduled:
     stand_in_after: int = 0
     given_back: str = "at_once"
     undo: bool = False
+    venue: str = "online"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +187,10 @@ class RegistrationClosed:
 
 @dataclass(frozen=True, slots=True)
 class EntryMade:
-    """A person (``user``), or the house player ``player`` with a name of its own.
+    """A person (``user``), or the house player ``player`` with a name of its own, or a person
+    without an account, whose name ``called`` points to.
 
-    Made again for an entry that had withdrawn: it plays again.
+    Made again for an entry that had withdrawn: it plays again. ``place``: online or in the hall.
     """
 
     entry: str
@@ -190,6 +198,16 @@ class EntryMade:
     player: str
     name: str
     standing: bool
+    place: str = "online"
+    called: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPlaced:
+    """The entry plays online, or in the hall, from the next drawing of seats on."""
+
+    entry: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +240,8 @@ class SeatedTable:
     """Entries in the chairs N E S W."""
     turn: tuple[int, ...]
     """For each board of the round: who sits in chair c holds compass seat (c + turn) % 4."""
+    hall: bool = False
+    """Real cards on a real table: no game is opened, and results are written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +334,53 @@ class BoardClosed:
 class BoardReleased:
     session: str
     board: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """What came of a board at a table in the hall, as the players wrote it down: facts by compass
+    seat, from which the rules make the score. ``entry``: who of the table entered it, and it is
+    not settled before another one has confirmed it; "": the organizer did, from a signed slip."""
+
+    table: str
+    session: str
+    board: int
+    facts: Mapping[str, object]
+    entry: str
+    source: str = "hall"
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    """A second player says that the result stands there as it was."""
+
+    table: str
+    session: str
+    board: int
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """By somebody at the table before its round was ended, or by the organizer ("")."""
+
+    table: str
+    session: str
+    board: int
+    facts: Mapping[str, object]
+    entry: str
+    source: str = "hall"
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsGivenUp:
+    """Boards of this round that tables in the hall have no result of are not waited for any more:
+    they count as interrupted, until somebody finds the slip."""
+
+    round: int
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,6 +555,7 @@ TournamentEvent = (
     | RegistrationOpened
     | RegistrationClosed
     | EntryMade
+    | EntryPlaced
     | EntryWithdrawn
     | DealsCommitted
     | DealsRecommitted
@@ -502,6 +570,10 @@ TournamentEvent = (
     | RoundClosed
     | BoardClosed
     | BoardReleased
+    | ResultEntered
+    | ResultConfirmed
+    | ResultCorrected
+    | BoardsGivenUp
     | SessionRevealed
     | DirectorCalled
     | DirectorAnswered
@@ -523,6 +595,7 @@ EVENTS: tuple[type, ...] = (
     RegistrationOpened,
     RegistrationClosed,
     EntryMade,
+    EntryPlaced,
     EntryWithdrawn,
     DealsCommitted,
     DealsRecommitted,
@@ -537,6 +610,10 @@ EVENTS: tuple[type, ...] = (
     RoundClosed,
     BoardClosed,
     BoardReleased,
+    ResultEntered,
+    ResultConfirmed,
+    ResultCorrected,
+    BoardsGivenUp,
     SessionRevealed,
     DirectorCalled,
     DirectorAnswered,

@@ -40,6 +40,7 @@ __all__ = [
     "no_repeat_limit",
     "plan",
     "report",
+    "side_by_side",
     "warnings",
 ]
 
@@ -93,21 +94,50 @@ def plan(players: int, rounds: int, seed: int = 0) -> Movement:
     A number of players that is no multiple of four is filled up with house players, whose numbers
     come last. Which entry has which number is a free choice, see `draw`.
     """
-    house, most = _house(players), best(_seats(players))
-    design = _meeting(players, rounds)
-    turns = choose_turns(design.rounds, numbers_for("turns", players, rounds, seed))
+    return side_by_side((players,), rounds, seed)
+
+
+def side_by_side(parts: Sequence[int], rounds: int, seed: int = 0) -> Movement:
+    """A movement of several groups that never meet, though all play the same boards: tables and
+    numbers of the first come first, then those of the next. A group has four players or more.
+
+    House players have the last numbers of all, those of the first group before the others.
+    """
+    players = sum(parts)
+    _check_players(players)
+    designs = [_meeting(part, rounds) for part in parts]
+    seatings = _together_at(parts, designs)
+    turns = choose_turns(seatings, numbers_for("turns", players, rounds, seed))
     return Movement(
         players=players,
-        house=house,
+        house=tuple(range(players, 4 * len(seatings[0]))),
         rounds=tuple(
             tuple(
                 TablePlan(number, table, turn)
                 for number, (table, turn) in enumerate(zip(seating, row, strict=True), start=1)
             )
-            for seating, row in zip(design.rounds, turns, strict=True)
+            for seating, row in zip(seatings, turns, strict=True)
         ),
-        construction=design.name,
-        no_repeat_limit=most.limit,
+        construction=" + ".join(design.name for design in designs),
+        no_repeat_limit=min(best(_seats(part)).limit for part in parts),
+    )
+
+
+def _together_at(parts: Sequence[int], designs: Sequence[Design]) -> tuple[Seating, ...]:
+    """The rounds of all groups beside each other, with numbers that everybody has alone."""
+    first, house = 0, sum(parts)
+    numbers: list[list[int]] = []
+    for part in parts:
+        more = len(_house(part))
+        numbers.append([*range(first, first + part), *range(house, house + more)])
+        first, house = first + part, house + more
+    return tuple(
+        tuple(
+            (here[n], here[e], here[s], here[w])
+            for here, seating in zip(numbers, seatings, strict=True)
+            for n, e, s, w in seating
+        )
+        for seatings in zip(*(design.rounds for design in designs), strict=True)
     )
 
 
@@ -115,7 +145,6 @@ def plan(players: int, rounds: int, seed: int = 0) -> Movement:
 @lru_cache(maxsize=16)
 def _meeting(players: int, rounds: int) -> Design:
     """Who meets whom, and at which table."""
-    _check_players(players)
     if not 1 <= rounds <= MAX_ROUNDS:
         raise MovementRefused(
             f"{rounds} rounds: from 1 to {MAX_ROUNDS}",
@@ -168,8 +197,10 @@ def report(movement: Movement) -> dict[str, object]:
     `warnings` holds facts for the organizer; it is empty where nothing has to be said.
     """
     entries = range(movement.players)
-    compared = _together(_seats(movement.players), _fields(movement))
-    histogram = _meetings(movement.players, (t.players for row in movement.rounds for t in row))
+    seats = movement.players + len(movement.house)
+    compared = _together(seats, _fields(movement))
+    met = _together(seats, (t.players for row in movement.rounds for t in row))
+    histogram = _met(movement.players, met)
     dealt = _dealers(movement)
     held = Counter(
         (who, seat)
@@ -196,7 +227,7 @@ def report(movement: Movement) -> dict[str, object]:
 
 def warnings(players: int, rounds: int) -> list[dict[str, object]]:
     """Those of the report of such a plan, without making it: boards may be turned in any way."""
-    limit = no_repeat_limit(players)
+    limit = no_repeat_limit(players)  # refuses what is no number of players
     if rounds <= limit:
         return []
     return _warnings(rounds, limit, dict(_planned_meetings(players, rounds)))
@@ -210,7 +241,10 @@ def _planned_meetings(players: int, rounds: int) -> Mapping[str, int]:
 
 def _meetings(players: int, tables: Iterable[Four]) -> dict[str, int]:
     """How many pairs of entries meet how often."""
-    met = _together(_seats(players), tables)
+    return _met(players, _together(_seats(players), tables))
+
+
+def _met(players: int, met: Sequence[Sequence[int]]) -> dict[str, int]:
     return _histogram(Counter(met[one][other] for one, other in combinations(range(players), 2)))
 
 

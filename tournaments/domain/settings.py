@@ -35,6 +35,7 @@ MOST_DELAY = 1440
 
 AT_ONCE = "at_once"
 GIVEN_BACK = (AT_ONCE, "board")
+VENUES = ("online", "hall", "hybrid")
 # Nobody plays faster by hand; and a phone that looks for another network is gone for a while.
 LEAST_SECONDS, LEAST_AWAY, MOST_SECONDS = 5, 15, 3600
 
@@ -62,6 +63,7 @@ DEFAULTS: Mapping[str, object] = {
     "board_reserve": 0,
     "stand_in_after": 0,
     "given_back": AT_ONCE,
+    "venue": "online",
 }
 REQUIRED = ("title", "sessions")
 SESSION_FIELDS = ("starts", "starts_offset", "rounds", "round_starts")
@@ -125,6 +127,7 @@ def read(
         undo=_flag("undo", given["undo"]),
         delay=delay,
         language=_word("language", given["language"], LANGUAGES),
+        venue=_word("venue", given["venue"], VENUES),
         **_clock(given),
     )
 

@@ -13,10 +13,21 @@ from functools import lru_cache
 
 from engine import rulesets
 from tournaments.domain import movement
-from tournaments.domain.championship import PAUSED, RUNNING, Championship, Entry, Round
+from tournaments.domain.championship import (
+    HALL,
+    HYBRID,
+    ONLINE,
+    PAUSED,
+    RUNNING,
+    Championship,
+    Entry,
+    Round,
+)
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import (
+    BoardsGivenUp,
     EntryMade,
+    EntryPlaced,
     EntryWithdrawn,
     OutageMadeGood,
     RegistrationClosed,
@@ -40,6 +51,7 @@ from tournaments.domain.walltimes import written
 
 MOST_MINUTES = 600
 HOUSE = "house"
+LEAST_AT_A_PLACE = 4
 
 
 def confirm_values(state: Championship) -> list[TournamentEvent]:
@@ -64,8 +76,9 @@ def close_registration(state: Championship) -> list[TournamentEvent]:
     return [RegistrationClosed()] if state.registration_open and not state.over else []
 
 
-def enter(state: Championship, *, user: int, entry: str) -> list[TournamentEvent]:
-    """``entry`` is the key of a new entry; whoever had withdrawn gets his own back."""
+def enter(state: Championship, *, user: int, entry: str, place: str = "") -> list[TournamentEvent]:
+    """``entry`` is the key of a new entry; whoever had withdrawn gets his own back. ``place``: in
+    a hybrid event, where this person plays; "" for online there."""
     known = state.entry_of(user)
     if known is not None and known.active:
         return []
@@ -74,8 +87,47 @@ def enter(state: Championship, *, user: int, entry: str) -> list[TournamentEvent
         raise TournamentRefused("has_commented", "a commentator never plays in the same event")
     if not state.registration_open:
         raise TournamentRefused("registration_not_open", "nobody can enter now")
-    _must_have_room(state)
-    return [EntryMade(known.key if known else entry, user, "", "", True)]
+    there = _place(state, place)
+    _must_have_room(state, there)
+    return [EntryMade(known.key if known else entry, user, "", "", True, there)]
+
+
+def enter_guest(state: Championship, *, entry: str, place: str = HALL) -> list[TournamentEvent]:
+    """Somebody without an account, who can only play with real cards; his name is added by
+    whoever appends."""
+    _must_go_on(state)
+    if _place(state, place) != HALL:
+        raise TournamentRefused("needs_account", "who plays online has an account")
+    _must_have_room(state, HALL)
+    return [EntryMade(entry, None, "", "", True, HALL)]
+
+
+def place_entry(state: Championship, *, entry: str, place: str) -> list[TournamentEvent]:
+    """Before the seats are drawn an entry may go to the other place of a hybrid event."""
+    known = state.entries.get(entry)
+    if known is None:
+        raise NoSuchTournament("no_such_entry", "there is no such entry", entry=entry)
+    _must_go_on(state)
+    there = _place(state, place)
+    if there == known.place:
+        return []
+    if state.numbers:
+        raise TournamentRefused("already_seated", "everybody has a seat at one place", entry=entry)
+    if there == ONLINE and known.user is None and not known.player:
+        raise TournamentRefused("needs_account", "who plays online has an account")
+    if there == HALL and known.player:
+        raise TournamentRefused("house_plays_online", "a house player holds no real cards")
+    return [EntryPlaced(entry, there)]
+
+
+def _place(state: Championship, wanted: str) -> str:
+    """Where somebody plays: where everybody does, or where he wants to."""
+    venue = state.setup.venue
+    if venue != HYBRID:
+        return venue
+    if wanted not in ("", ONLINE, HALL):
+        raise TournamentRefused("unknown_place", "one plays online or in the hall")
+    return wanted or ONLINE
 
 
 def enter_house(
@@ -83,6 +135,8 @@ def enter_house(
 ) -> list[TournamentEvent]:
     """A house player; with standing it is compared and ranked as anybody else."""
     _must_go_on(state)
+    if state.setup.venue == HALL:
+        raise TournamentRefused("house_plays_online", "a house player holds no real cards")
     _must_have_room(state)
     return [EntryMade(entry, None, player, name, standing)]
 
@@ -100,14 +154,18 @@ def withdraw(state: Championship, *, entry: str) -> list[TournamentEvent]:
 
 def no_room(state: Championship) -> TournamentRefused | None:
     """Why nobody can be entered any more, whoever it is; None: there is a place."""
-    try:
-        _must_have_room(state)
-    except TournamentRefused as refusal:
-        return refusal
-    return None
+    refusals = []
+    for place in (HALL, ONLINE) if state.setup.venue == HYBRID else (state.setup.venue,):
+        try:
+            _must_have_room(state, place)
+        except TournamentRefused as refusal:
+            refusals.append(refusal)
+        else:
+            return None
+    return refusals[-1]
 
 
-def _must_have_room(state: Championship) -> None:
+def _must_have_room(state: Championship, place: str = ONLINE) -> None:
     """A seat in a round to come. Whoever left has no claim to the one he had: it is one of the
     vacant ones, and somebody may wait for it."""
     if state.next_round > len(state.rounds):
@@ -115,8 +173,8 @@ def _must_have_room(state: Championship) -> None:
             "last_round_started", "no round is left to play in", round=len(state.rounds)
         )
     if state.numbers:
-        waiting = len(state.unseated)
-        if waiting >= len(_vacant(state)):
+        waiting = len(_waiting(state, place))
+        if waiting >= len(_vacant(state, place)):
             raise TournamentRefused("no_seat_free", "every seat has a player", waiting=waiting)
     elif len(state.active) >= state.setup.capacity:
         raise TournamentRefused("full", "there is no room", capacity=state.setup.capacity)
@@ -134,8 +192,10 @@ def seat(
 ) -> list[TournamentEvent]:
     """Draw player numbers and seat all rounds; again only while none has started.
 
-    House players fill the last table; they get the first of ``names`` that nobody has. ``new_key``
-    answers a key that nothing has.
+    House players fill the last table; they get the first of ``names`` that nobody has. In the hall
+    it is filled by whoever is at hand. ``new_key`` answers a key that nothing has.
+
+    Who plays in the hall meets others there only: hall tables come first, then those online.
     """
     _must_go_on(state)
     if state.numbers and not _out_of_date(state):
@@ -162,28 +222,65 @@ def seat(
             entries=len(playing),
             most=movement.MAX_PLAYERS,
         )
-    keys = [new_key() for _ in range(-len(playing) % 4)]
+    numbers = _numbers(playing, seed)
+    hall = sum(each.place == HALL for each in playing)
+    parts = _parts(hall, len(playing) - hall)
     free = _free(state, names)
-    events += [EntryMade(key, None, HOUSE, next(free, ""), False) for key in keys]
-    numbers = _numbers(playing, seed) + tuple(keys)
-    rounds = _seat_rounds(state, plan(len(playing), len(state.rounds), seed), numbers, new_key)
+    for place, part in parts.items():
+        fill = [_filler(new_key(), place, free) for _ in range(-part % 4)]
+        numbers += tuple(each.entry for each in fill)
+        events += fill
+    drawn = plan(tuple(parts.values()), len(state.rounds), seed)
+    tables_in_hall = -(-parts.get(HALL, 0) // 4)
+    rounds = _seat_rounds(state, drawn, numbers, tables_in_hall, new_key)
     return [*events, RoundsSeated(seed, numbers, rounds, 1)]
 
 
 # A second for 400 players; while it is made, somebody may enter, and then it is wanted again.
-plan = lru_cache(maxsize=4)(movement.plan)
+plan = lru_cache(maxsize=4)(movement.side_by_side)
+
+
+def _parts(hall: int, online: int) -> dict[str, int]:
+    """How many play where. Fewer than four make no table: they would have to play the others."""
+    parts = {place: many for place, many in ((HALL, hall), (ONLINE, online)) if many}
+    for place, many in parts.items():
+        if many < LEAST_AT_A_PLACE:
+            raise TournamentRefused(
+                "too_few_at_a_place",
+                "a place has four players or more, or none",
+                place=place,
+                entries=many,
+                least=LEAST_AT_A_PLACE,
+            )
+    return parts
+
+
+def parts_of(state: Championship) -> tuple[int, ...]:
+    """How many players the draw was for: in the hall, then online; places without any left out."""
+    hall = sum(state.entries[key].place == HALL for key in state.numbers[: state.drawn])
+    return tuple(many for many in (hall, state.drawn - hall) if many)
+
+
+def _filler(key: str, place: str, names: Iterator[str]) -> EntryMade:
+    """In the hall a person whom nobody knows yet sits down; online a house player does."""
+    if place == HALL:
+        return EntryMade(key, None, "", "", False, HALL)
+    return EntryMade(key, None, HOUSE, next(names, ""), False)
 
 
 def _numbers(playing: list[Entry], seed: int) -> tuple[str, ...]:
-    """House players without standing come last, where the movement keeps them apart."""
+    """The hall first; in each place house players without standing come last, where the movement
+    keeps them apart."""
     drawn = [playing[index] for index in movement.draw(len(playing), seed)]
-    return tuple(each.key for each in sorted(drawn, key=lambda entry: not entry.standing))
+    drawn.sort(key=lambda entry: (entry.place != HALL, not entry.standing))
+    return tuple(each.key for each in drawn)
 
 
 def _seat_rounds(
     state: Championship,
     drawn: movement.Movement,
     numbers: tuple[str, ...],
+    in_hall: int,
     new_key: Callable[[], str],
 ) -> tuple[SeatedRound, ...]:
     sets = state.setup.boards_a_round // movement.BOARDS_A_ROUND
@@ -196,6 +293,7 @@ def _seat_rounds(
                     table=new_key(),
                     chairs=tuple(numbers[who] for who in each.players),
                     turn=tuple(each.turn) * sets,
+                    hall=each.table <= in_hall,
                 )
                 for each in row
             ),
@@ -216,19 +314,19 @@ def reseat(
     that have not started. Nobody else moves."""
     _must_go_on(state)
     _must_be_seated(state)
-    late = [each.key for each in state.unseated]
+    late = {place: _waiting(state, place) for place in (HALL, ONLINE)}
     free = _free(state, names)
     events: list[TournamentEvent] = []
     new: dict[str, str] = {}
     for key in _vacant(state):
         entry = state.entries[key]
-        if late:
-            new[key] = late.pop(0)
+        if late[entry.place]:
+            new[key] = late[entry.place].pop(0)
             if entry.active:
                 events.append(EntryWithdrawn(key, state.next_round))
         elif not entry.active:
             new[key] = new_key()
-            events.append(EntryMade(new[key], None, HOUSE, next(free, ""), False))
+            events.append(_filler(new[key], entry.place, free))
     from_round = state.next_round
     if not new or state.seed is None or from_round > len(state.rounds):
         return []
@@ -244,9 +342,15 @@ def _with_others(table: SeatedTable, new: Mapping[str, str]) -> SeatedTable:
     return replace(table, chairs=tuple(new.get(key, key) for key in table.chairs))
 
 
-def _vacant(state: Championship) -> list[str]:
-    """Numbered entries whose seat somebody may have: those who left first, then fillers."""
+def _waiting(state: Championship, place: str) -> list[str]:
+    return [each.key for each in state.unseated if each.place == place]
+
+
+def _vacant(state: Championship, place: str = "") -> list[str]:
+    """Numbered entries whose seat somebody may have: those who left first, then fillers; of one
+    place, or of both."""
     entries = [state.entries[key] for key in state.numbers]
+    entries = [each for each in entries if place in ("", each.place)]
     gone = [each.key for each in entries if not each.active]
     return gone + [each.key for each in entries if each.fills]
 
@@ -315,8 +419,9 @@ def _seating_blockers(state: Championship, wanted: Round) -> list[TournamentRefu
         if not state.entries[key].active
     ]
     return gone + [
-        TournamentRefused("entry_not_seated", "somebody has no seat", entry=each.key)
-        for each in state.unseated[: len(_vacant(state))]
+        TournamentRefused("entry_not_seated", "somebody has no seat", entry=key)
+        for place in (HALL, ONLINE)
+        for key in _waiting(state, place)[: len(_vacant(state, place))]
     ]
 
 
@@ -433,6 +538,8 @@ def cancel(state: Championship) -> list[TournamentEvent]:
     current = state.current
     running = current is not None and current.in_play and not current.closing
     closing: list[TournamentEvent] = [RoundClosing(current.number)] if current and running else []
+    if current and current.in_play and any(table.hall for table in current.tables):
+        closing.append(BoardsGivenUp(current.number))
     return [*closing, TournamentCancelled()]
 
 

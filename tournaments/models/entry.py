@@ -19,6 +19,10 @@ class Entry(models.Model):
     player = models.CharField(max_length=16, default="")
     """The house player's program, "" for a person."""
     name = models.CharField(max_length=40, default="")
+    text_id = models.CharField(max_length=40, default="")
+    """The words that name a person without an account; "" where there are none."""
+    place = models.CharField(max_length=8, default="online")
+    """Where this entry plays: online or in the hall."""
     standing = models.BooleanField()
     """Compared and ranked. False: fills a seat that no entry holds."""
     status = models.CharField(max_length=12)
@@ -27,6 +31,11 @@ class Entry(models.Model):
     entered = models.DateTimeField()
     withdrawn_from = models.IntegerField(null=True)
     """The first round in which a withdrawn entry does not play."""
+
+    @property
+    def house(self) -> bool:
+        """Played by the program; in the hall there are people without an account."""
+        return self.user_id is None and bool(self.player)
 
     class Meta:
         constraints = (

@@ -20,6 +20,8 @@ class Result(models.Model):
     board = models.ForeignKey(Board, models.CASCADE, related_name="results")
     table = models.ForeignKey(RoundTable, models.CASCADE, related_name="results")
     state = models.CharField(max_length=12)
+    source = models.CharField(max_length=8, default="online")
+    """Played here card by card, or written down in the hall."""
     game_id = models.CharField(max_length=40, default="", db_index=True)
     entry_n = models.ForeignKey(Entry, models.CASCADE, related_name="+")
     entry_e = models.ForeignKey(Entry, models.CASCADE, related_name="+")

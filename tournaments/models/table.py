@@ -13,6 +13,8 @@ class RoundTable(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.IntegerField()
     opened = models.BooleanField(default=False)
+    hall = models.BooleanField(default=False)
+    """Real cards: nothing is opened for it, and results are written down."""
 
     class Meta:
         constraints = (

@@ -62,6 +62,8 @@ class Tournament(models.Model):
     stand_in_after = models.IntegerField(default=0)
     """Seconds without a connection after which a house player stands in; 0 for never."""
     given_back = models.CharField(max_length=12, default="at_once")
+    venue = models.CharField(max_length=8, default="online")
+    """Everybody online, everybody in the hall, or each entry where it says (``hybrid``)."""
     test_deals = models.BooleanField()
     """Dealt from a seed that somebody chose: never to be taken for a championship."""
     starts = models.DateTimeField()

@@ -29,7 +29,7 @@ from tournaments.domain.events import (
     RoundStarted,
 )
 from tournaments.models import Behind, Checkpoint
-from tournaments.projections import results, rulings, standings
+from tournaments.projections import hall, results, rulings, standings
 from tournaments.projections.owners import tournaments_of
 from tournaments.projections.rows import board_key
 
@@ -41,7 +41,11 @@ NAME = "standings"
 STREAM = "tournament"
 HEARD = frozenset(
     kind.__name__
-    for kind in (BoardReleased, EntryMade, EntryWithdrawn, RoundStarted, *rulings.RULED)
+    for kind in (
+        *(BoardReleased, EntryMade, EntryWithdrawn, RoundStarted),
+        *hall.HALL,
+        *rulings.RULED,
+    )
 )
 
 
@@ -228,12 +232,18 @@ def _hear(row: Recorded, moved: dict[str, _Moved]) -> None:
     if isinstance(event, RoundStarted):
         results.round_started(key, event, row)
         return
+    again: list[str] = []
+    if isinstance(event, hall.HALL):
+        again = hall.follow(key, event, row)
+        if not again:
+            return  # nothing that a ranking is made of
     what = moved.setdefault(key, _Moved())
     what.last = row
+    what.again += again
     if isinstance(event, BoardReleased):
         what.released.append(board_key(key, event.session, event.board))
     elif isinstance(event, rulings.RULED):
         what.again += rulings.follow(key, event)
         what.ruled = True
-    else:
+    elif not again:
         what.entries = True

@@ -83,6 +83,7 @@ def _waiting(table: SeatedTable, board: Board, turn: int) -> Result:
         board=board,
         table_id=table.table,
         state=Result.WAITING,
+        source="hall" if table.hall else "online",
         **held,
     )
 

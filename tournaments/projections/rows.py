@@ -101,6 +101,7 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "board_reserve": setup.board_reserve,
         "stand_in_after": setup.stand_in_after,
         "given_back": setup.given_back,
+        "venue": setup.venue,
         "test_deals": setup.test_deals,
         "starts": state.starts,
         "rounds_count": len(state.rounds),
@@ -151,6 +152,8 @@ def _entries(before: Championship | None, after: Championship) -> None:
                 user_id=entry.user,
                 player=entry.player,
                 name=entry.name,
+                text_id=entry.called.id if entry.called else "",
+                place=entry.place,
                 standing=entry.standing,
                 status=Entry.ACTIVE if entry.active else Entry.WITHDRAWN,
                 number=numbers.get(key),
@@ -314,6 +317,7 @@ def _tables(state: Championship, rounds: Sequence[championship.Round], *, new: b
                     round_id=key,
                     number=table.number,
                     opened=table.table in opened,
+                    hall=table.hall,
                 )
             )
             seats += [

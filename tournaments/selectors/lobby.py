@@ -48,6 +48,7 @@ class Tile:
     """Seconds."""
     called: bool = False
     """The director was called there, and is not done."""
+    hall: bool = False
 
     @property
     def sitting(self) -> list[tuple[Entry, str]]:
@@ -92,7 +93,8 @@ def tiles(row: Round, now: datetime) -> list[Tile]:
     for table, seats in seated:
         entries = tuple(seat.entry for seat in seats)
         shown = tuple(names.get(entry.key, "") for entry in entries)
-        told.append(_tile(row, table.key, table.number, entries, shown, results[table.key], now))
+        tile = _tile(row, table.key, table.number, entries, shown, results[table.key], now)
+        told.append(replace(tile, hall=table.hall))
     return told
 
 
@@ -146,13 +148,15 @@ def _state(row: Round, ended: int, boards: int, interrupted: int, late: datetime
 
 
 def featured(found: list[Tile], chosen: str) -> Tile | None:
-    """The table that spectators are pointed to: the chosen one of this round, else the first."""
-    return next((tile for tile in found if tile.id == chosen), found[0] if found else None)
+    """The table that spectators are pointed to: the chosen one of this round, else the first.
+    None is in the hall, where nobody can watch from here."""
+    online = [tile for tile in found if not tile.hall]
+    return next((tile for tile in online if tile.id == chosen), online[0] if online else None)
 
 
 def featured_in(round_key: str, chosen: str) -> str:
     """The id of the same table, where its tile is not asked for; "" without any table."""
-    tables = RoundTable.objects.filter(round=round_key)
+    tables = RoundTable.objects.filter(round=round_key, hall=False)
     ranked = tables.order_by(Case(When(key=chosen, then=0), default=1), "number")
     return ranked.values_list("key", flat=True).first() or ""
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
+from gameplay.eventstore import store
 from gameplay.selectors import names_of
+from tournaments.domain.championship import HALL
 from tournaments.models import Board, Entry, Result, Standing
 
 __all__ = ["Line", "boards_counted", "lines", "names"]
@@ -21,7 +25,7 @@ class Line:
 
     @property
     def house(self) -> bool:
-        return self.entry.user_id is None
+        return self.entry.house
 
     @property
     def moved(self) -> int | None:
@@ -70,7 +74,15 @@ def names(entries: Iterable[Entry]) -> dict[str, str]:
     """By entry key: what a person is called now, and a house player's own name."""
     rows = list(entries)
     people = {row.user_id for row in rows if row.user_id is not None}
+    written = {row.text_id for row in rows if row.text_id}
     found = names_of(people) if people else {}
-    return {
-        row.key: row.name if row.user_id is None else found.get(row.user_id, "") for row in rows
-    }
+    words = store.read_texts(written) if written else {}
+    return {row.key: _name(row, found, words) for row in rows}
+
+
+def _name(row: Entry, people: Mapping[int, str], words: Mapping[str, str]) -> str:
+    if row.user_id is not None:
+        return people.get(row.user_id, "")
+    if row.text_id:
+        return words.get(row.text_id) or gettext("somebody who has gone")
+    return row.name or (gettext("stand-in") if row.place == HALL else "")

@@ -105,7 +105,7 @@ def _settle(now: datetime) -> int:
         | Q(round__state=Round.CLOSING) & Exists(table)
         | Exists(rounds.left_unfinished().filter(table_id=OuterRef("pk")))
     )
-    found = RoundTable.objects.filter(astray, round__state__in=IN_PLAY)
+    found = RoundTable.objects.filter(astray, hall=False, round__state__in=IN_PLAY)
 
     def settle(round_key: str) -> None:
         rounds.settle(*_split(round_key), actor=stream.TICK, now=now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from gameplay.ids import new_id
@@ -10,6 +10,8 @@ from tournaments import stream
 from tournaments.domain import championship, wants
 from tournaments.domain.championship import Championship
 from tournaments.domain.events import EntryMade, TournamentEvent
+
+LONGEST_NAME = 60
 
 
 def open(key: str, *, actor: str, now: datetime, command_id: str = "") -> None:  # noqa: A001
@@ -34,20 +36,70 @@ def close(key: str, *, actor: str, now: datetime, command_id: str = "") -> None:
     )
 
 
-def enter(key: str, *, user_id: int, actor: str, now: datetime, command_id: str = "") -> str:
-    """Enter a person and answer the entry's key; entered already, that entry's."""
+def enter(
+    key: str,
+    *,
+    user_id: int,
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+    place: str = "",
+) -> str:
+    """Enter a person and answer the entry's key; entered already, that entry's. ``place``: in a
+    hybrid event, online or in the hall."""
     fresh = new_id()
     live = stream.change(
         key,
-        lambda state: wants.enter(state, user=user_id, entry=fresh),
+        lambda state: wants.enter(state, user=user_id, entry=fresh, place=place),
         actor=actor,
         now=now,
         command_id=command_id,
-        content={"do": "enter", "user": user_id},
+        content={"do": "enter", "user": user_id, **({"place": place} if place else {})},
     )
     entry = live.championship.entry_of(user_id)
     assert entry is not None
     return entry.key
+
+
+def enter_guests(
+    key: str, names: Sequence[str], *, actor: str, now: datetime, command_id: str = ""
+) -> int:
+    """Enter people without an account, who play in the hall; all of them or none. How many."""
+    called = [name for name in (" ".join(each.split())[:LONGEST_NAME] for each in names) if name]
+
+    def want(state: Championship) -> list[TournamentEvent]:
+        events: list[TournamentEvent] = []
+        for _ in called:
+            made = wants.enter_guest(state, entry=new_id())
+            for event in made:
+                state = championship.apply(state, event, now)
+            events += made
+        return events
+
+    stream.change(
+        key,
+        want,
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "enter", "guests": len(called)},
+        called=called,
+    )
+    return len(called)
+
+
+def place_entry(
+    key: str, *, entry: str, place: str, actor: str, now: datetime, command_id: str = ""
+) -> None:
+    """In a hybrid event: this one plays online, or in the hall."""
+    stream.change(
+        key,
+        lambda state: wants.place_entry(state, entry=entry, place=place),
+        actor=actor,
+        now=now,
+        command_id=command_id,
+        content={"do": "place", "entry": entry, "place": place},
+    )
 
 
 def enter_house(
@@ -95,7 +147,7 @@ def bring_house_to(
     """
 
     def want(state: Championship) -> list[TournamentEvent]:
-        there = sum(each.user is None and each.standing for each in state.entries.values())
+        there = sum(bool(each.player) and each.standing for each in state.entries.values())
         events: list[TournamentEvent] = []
         for index in range(there, count):
             name, player = named(index)

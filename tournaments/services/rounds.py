@@ -103,7 +103,9 @@ def settle(key: str, round: int, *, actor: str, now: datetime) -> int:  # noqa: 
     known = state.round(round)
     if known is None or known.started is None:
         return 0
-    ids = [table.table for table in known.tables]
+    # A table in the hall is opened by whoever sits down at it.
+    tables = [table for table in known.tables if not table.hall]
+    ids = [table.table for table in tables]
     found = {
         table_id: (closed, paused)
         for table_id, closed, paused in TableSummary.objects.filter(table_id__in=ids).values_list(
@@ -112,7 +114,7 @@ def settle(key: str, round: int, *, actor: str, now: datetime) -> int:  # noqa: 
     }
     unfinished = set(left_unfinished().filter(table_id__in=ids).values_list("table_id", flat=True))
     done = 0
-    for table in known.tables:
+    for table in tables:
         try:
             if table.table in unfinished:
                 table_handlers.close(table.table, reason=CLOSED_WITH_ROUND, actor=actor, now=now)

@@ -77,13 +77,13 @@ def report(key: str) -> dict[str, object]:
 def report_of(state: Championship) -> dict[str, object]:
     if state.seed is None:
         raise TournamentRefused("not_seated", "nobody has a seat")
-    told = balance(state.drawn, len(state.rounds), state.seed)
+    told = balance(wants.parts_of(state), len(state.rounds), state.seed)
     # Seats are filled again by whoever comes: the number keeps its chairs, and all that is counted.
     house = [at for at, entry in enumerate(state.numbers) if state.entries[entry].fills]
     return {**told, "house": house}
 
 
 @lru_cache(maxsize=32)
-def balance(players: int, rounds: int, seed: int = 0) -> Mapping[str, object]:
+def balance(parts: tuple[int, ...], rounds: int, seed: int = 0) -> Mapping[str, object]:
     """The report of a plan. For 400 players it takes seconds, and pages ask again and again."""
-    return movement.report(wants.plan(players, rounds, seed))
+    return movement.report(wants.plan(parts, rounds, seed))

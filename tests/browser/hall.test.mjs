@@ -1,0 +1,71 @@
+/* A table in the hall without internet: what it wrote down arrives once, in order, and is not lost. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KEY, Queue, packed, unpacked } from '../../tournaments/static/tournaments/queue.js';
+
+const called = () => ['SA', 'HA', 'CA', 'DA'];
+const rik = { contracts: [{ bid: 'rik', declarer: 'N', partner: 'E', tricks: 9, called: 'CA' }] };
+
+function shelf() {
+  const kept = new Map();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text), kept };
+}
+
+/** A service that does everything once, and can be out of reach before or after it has done it. */
+function service() {
+  const it = { done: new Map(), tries: 0, net: 'up' };
+  it.post = async (item) => {
+    it.tries += 1;
+    if (it.net === 'down') throw new TypeError('no network');
+    if (item.board === 9) return { ok: false, status: 409, body: { error: { message: 'De ronde is voorbij.' } } };
+    if (!it.done.has(item.id)) it.done.set(item.id, item);
+    if (it.net === 'answers get lost') throw new TypeError('no network');
+    return { ok: true, status: 200, body: { state: {} } };
+  };
+  return it;
+}
+
+const item = (id, board, what = 'enter') => ({ id, do: what, table: 't', board, entry: 'e', seats: 's', facts: packed(rik, called) });
+
+test('ten minutes without internet cost nothing and double nothing', async () => {
+  const [storage, hall] = [shelf(), service()];
+  const seen = [];
+  let queue = new Queue(storage, hall.post, (change) => seen.push(change.online));
+  hall.net = 'down';
+  for (const board of [1, 2]) {
+    await queue.add(item(`enter-${board}`, board));
+    await queue.add(item(`confirm-${board}`, board, 'confirm'));
+  }
+  assert.equal(hall.done.size, 0);
+  assert.equal(queue.waiting.length, 4);
+  assert.ok(!seen.includes(true));
+  queue = new Queue(storage, hall.post, () => {}); // the phone was put off and on again
+  hall.net = 'answers get lost';
+  await queue.flush();
+  assert.equal(hall.done.size, 1); // done, and the phone does not know it
+  assert.equal(queue.waiting.length, 4);
+  hall.net = 'up';
+  await Promise.all([queue.flush(), queue.flush()]);
+  assert.deepEqual([...hall.done.keys()], ['enter-1', 'confirm-1', 'enter-2', 'confirm-2']);
+  assert.equal(queue.waiting.length, 0);
+  assert.deepEqual(JSON.parse(storage.kept.get(KEY)), []);
+});
+
+test('what is refused stays to be seen until somebody throws it away, and holds up nothing', async () => {
+  const [storage, hall] = [shelf(), service()];
+  const queue = new Queue(storage, hall.post, () => {});
+  await queue.add(item('late', 9));
+  await queue.add(item('next', 2));
+  assert.deepEqual([...hall.done.keys()], ['next']);
+  assert.equal(queue.items[0].refused, 'De ronde is voorbij.');
+  queue.drop('late');
+  assert.equal(queue.items.length, 0);
+});
+
+test('no card lies on the phone, and what is sent has it again', async () => {
+  const storage = shelf();
+  const queue = new Queue(storage, async () => { throw new TypeError('no network'); }, () => {});
+  await queue.add(item('one', 1));
+  assert.ok(!storage.kept.get(KEY).includes('CA'));
+  assert.deepEqual(unpacked(queue.items[0].facts, called), rik);
+});

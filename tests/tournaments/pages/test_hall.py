@@ -1,0 +1,148 @@
+"""The device of a table in the hall, and the scorer's grid, as a browser meets them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from deploy.scrubbing import scrub
+from tests.tournaments.rounds.office import Office
+from tournaments.models import Result, TableLink
+from tournaments.services import registration, rounds, seating
+
+RIK = {"contracts": [{"bid": "rik", "declarer": "N", "partner": "E", "tricks": 9}]}
+
+
+@pytest.fixture
+def hall(office: Office) -> Office:
+    office.schedules(venue="hall")
+    names = ["Toos", "Mien", "Sjaak", "Bertus", "Riet", "Noud", "Jo", "Fien"]
+    registration.enter_guests(office.key, names, **office.by)
+    seating.seat(office.key, seed=7, **office.by)
+    office.deals()
+    rounds.start(office.key, 1, **office.by)
+    office.ticks()
+    return office
+
+
+@pytest.fixture
+def desk(hall: Office) -> Client:
+    client = Client()
+    client.force_login(hall.organizer, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def codes(desk: Client, hall: Office) -> list[str]:
+    made = desk.post(f"/tournaments/{hall.key}/manage/1/codes/")
+    return re.findall(r"/hall-table/[^/\"]+/", made.content.decode())
+
+
+def device(address: str) -> Client:
+    phone = Client()
+    assert phone.get(address).status_code == 200
+    assert TableLink.objects.filter(revoked=None).exists()
+    assert phone.get("/at-table/").status_code == 404  # looking at a code lets nobody in
+    assert phone.post(address)["Location"] == "/at-table/"
+    return phone
+
+
+def state(phone: Client) -> dict[str, Any]:
+    return dict(phone.get("/at-table/?format=json").json()["state"])
+
+
+def sends(phone: Client, do: str, facts: Any, **more: Any) -> Any:
+    at = state(phone)
+    sent = {
+        "id": f"{do}-1",
+        "do": do,
+        "table": at["tableId"],
+        "board": 1,
+        "entry": at["people"][0]["entry"],
+        "seats": at["seats"],
+        "facts": facts,
+        **more,
+    }
+    return phone.post("/at-table/send/", json.dumps(sent), content_type="application/json")
+
+
+def test_a_phone_that_used_the_code_writes_down_its_table_and_no_other(
+    desk: Client, hall: Office
+) -> None:
+    first, second = codes(desk, hall)
+    assert scrub(f"GET {first}") == "GET /hall-table/[token]/"
+    assert first.split("/")[2] not in str(list(TableLink.objects.values_list()))
+    phone = device(first)
+    page = phone.get("/at-table/").content.decode()
+    assert "Tafel 1" in page or "Table 1" in page
+    assert sends(phone, "score", RIK).json()["scores"] == {"N": 15, "E": 15, "S": -15, "W": -15}
+    told = sends(phone, "enter", RIK).json()["state"]["boards"][0]["result"]
+    assert (told["scores"]["N"], told["stands"]) == (15, False)
+    assert sends(phone, "enter", RIK).status_code == 200  # sent again, done once
+    other = state(phone)["people"][2]["entry"]
+    confirmed = sends(phone, "confirm", RIK, entry=other)
+    assert confirmed.json()["state"]["boards"][0]["result"]["stands"]
+    hall.ticks()
+    assert hall.results()[0].state == Result.FINISHED
+    assert hall.happened().count("ResultEntered") == 1
+
+    elsewhere = hall.round(1).tables[1].table
+    wrong = sends(phone, "enter", RIK, table=elsewhere, id="x")
+    assert wrong.json()["error"]["code"] == "seats_changed"
+    many = {"contracts": [{"bid": "piek", "declarer": "N", "tricks": 14}]}
+    assert sends(phone, "correct", many, id="y").json()["error"]["code"] == "too_many_tricks"
+    # The same phone at the next table still sends what it kept of this one.
+    phone.post(second)
+    assert state(phone)["table"] == 2
+    late = sends(
+        phone, "enter", RIK, table=hall.round(1).tables[0].table, board=2, seats="", id="z"
+    )
+    assert late.json()["error"]["code"] == "seats_changed"  # nobody of table 2 sits there
+
+
+def test_a_code_ends_with_a_newer_one_and_with_its_round(desk: Client, hall: Office) -> None:
+    older, _ = codes(desk, hall)
+    phone = device(older)
+    newer, _ = codes(desk, hall)
+    assert Client().get(older).status_code == 404
+    assert phone.get("/at-table/").status_code == 404
+    phone = device(newer)
+    hall.wait(hours=2)
+    hall.ticks()
+    desk.post(f"/tournaments/{hall.key}/manage/", {"do": "give_up", "round": "1"})
+    hall.ticks()
+    assert hall.round(1).state == "closed"
+    refused = sends_blind(phone)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "round_over")
+
+
+def sends_blind(phone: Client) -> Any:
+    sent = {"id": "late", "do": "enter", "table": "", "board": 1, "entry": "a", "facts": RIK}
+    return phone.post("/at-table/send/", json.dumps(sent), content_type="application/json")
+
+
+def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, hall: Office) -> None:
+    where = f"/tournaments/{hall.key}/manage/1/1/"
+    assert "Toos" in desk.get(f"/tournaments/{hall.key}/").content.decode()
+
+    def types(board: int, code: str, who: str, partner: str = "", tricks: str = "") -> Any:
+        sent = {"id": f"{board}{code}{who}{tricks}", "board": board, "code": code, "who": who}
+        sent |= {"partner": partner, "tricks": tricks}
+        return desk.post(where, json.dumps(sent), content_type="application/json")
+
+    assert types(1, "r", "1", "3", "9").json()["rows"][0]["points"] == [15, -15, 15, -15]
+    rows = types(2, "p", "2", tricks="0").json()["rows"]
+    assert [sum(row["totals"]) for row in rows] == [0, 0, 0, 0]
+    assert rows[1]["totals"] == [15 + rows[1]["points"][0], *rows[2]["totals"][1:]]
+    assert rows[1]["line"] == {"code": "p", "who": "2", "partner": "", "tricks": "0"}
+    assert types(3, "zz", "1").json()["error"]["code"] == "unknown_slip_code"
+    assert types(3, "r", "7", "1", "8").json()["error"]["code"] == "bad_slip_line"
+    # Typed again with another number: the organizer's correction.
+    assert types(1, "r", "1", "3", "8").json()["rows"][0]["points"] == [10, -10, 10, -10]
+    hall.ticks()
+    assert [row.state for row in hall.results()[:3]] == ["finished", "finished", "waiting"]
+    manage = desk.get(f"/tournaments/{hall.key}/manage/").content.decode()
+    assert "3, 4" in manage  # boards that table 1 owes

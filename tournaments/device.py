@@ -1,0 +1,102 @@
+"""What the device of a table in the hall is told: who sits there, its boards, what may be asked.
+
+Nothing of any other table, and no card: results that this table itself wrote down are all there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+import engine
+from engine import SEATS
+from gameplay import rule_texts
+from tournaments import presenting
+from tournaments.domain import hall as halls
+from tournaments.domain.championship import Championship, HallResult
+from tournaments.models import Entry
+from tournaments.selectors import rankings
+from tournaments.services import hall
+from tournaments.services.table_links import At
+
+__all__ = ["told"]
+
+LETTERS = tuple(seat.letter for seat in SEATS)
+
+
+def told(at: At) -> dict[str, Any]:
+    chairs = at.table.chairs
+    names = rankings.names(Entry.objects.filter(pk__in=chairs))
+    places = [halls.Place(at.round, at.table, board) for board in at.round.boards]
+    forms: list[dict[str, Any]] = []
+    boards = [_board(at.state, each, forms) for each in places]
+    return {
+        "title": at.state.setup.title,
+        "tableId": at.table.table,
+        "table": at.table.number,
+        "round": at.round.number,
+        "rounds": len(at.state.rounds),
+        "begun": at.round.started is not None,
+        "closing": at.round.closing is not None,
+        "seats": halls.seats_mark(at.table),
+        "people": [
+            {"entry": key, "name": presenting.player_name(names.get(key, ""))} for key in chairs
+        ],
+        "boards": boards,
+        "forms": forms,
+    }
+
+
+def _board(state: Championship, here: halls.Place, forms: list[dict[str, Any]]) -> dict[str, Any]:
+    form = form_told(hall.form(state, here))
+    if form not in forms:
+        forms.append(form)
+    known = state.hall_results.get(here.key)
+    return {
+        "board": here.board.number,
+        "dealer": here.board.dealer,
+        "holders": dict(zip(LETTERS, here.seats, strict=True)),
+        "form": forms.index(form),
+        "result": None if known is None else _result(state, known),
+    }
+
+
+def _result(state: Championship, known: HallResult) -> dict[str, Any]:
+    return {
+        "facts": dict(known.facts),
+        "entry": known.entry,
+        "stands": known.stands,
+        **scored(state, known.facts),
+    }
+
+
+def scored(state: Championship, facts: Mapping[str, object]) -> dict[str, Any]:
+    """The four scores by seat, and in a few words what was played."""
+    points = dict(zip(LETTERS, hall.scores(state, facts), strict=True))
+    return {"scores": points, "told": sentence(facts)}
+
+
+def sentence(facts: Mapping[str, object]) -> str:
+    """“Rik beter 9”, “Misère 0, Piek 1”."""
+    read = engine.read_facts(facts)
+    if read.pass_game is not None:
+        return presenting.contract_name(read.pass_game)
+    if not read.contracts:
+        return gettext("thrown in")
+    return ", ".join(f"{rule_texts.bid_name(one.bid)} {one.tricks}" for one in read.contracts)
+
+
+def form_told(form: engine.ResultForm) -> dict[str, Any]:
+    """The engine's form with names for people."""
+    written = form.as_dict()
+    contracts: Any = written["contracts"]
+    games: Any = written["pass_games"]
+    for one in contracts:
+        one["name"] = rule_texts.bid_name(one["bid"])
+    for one in games:
+        one["name"] = rule_texts.game_name(one["game"])
+        if one["contract"] is not None:
+            one["contract"]["name"] = one["name"]
+    return written

@@ -1,0 +1,192 @@
+"""Tables in the hall: what their players write down of a board, and when it holds.
+
+A result that somebody at the table entered is settled when a second one has confirmed it, or when
+the round is ended. Until then the table corrects it; after that the organizer does, with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+from engine import SEATS
+from tournaments.domain.championship import Board, Championship, HallResult, Round
+from tournaments.domain.errors import NoSuchTournament, TournamentRefused
+from tournaments.domain.events import (
+    BoardsGivenUp,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultEntered,
+    SeatedTable,
+    TournamentEvent,
+)
+
+__all__ = [
+    "Place",
+    "confirm",
+    "correct",
+    "enter",
+    "give_up",
+    "holders",
+    "missing",
+    "place",
+    "seats_mark",
+    "table_in",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A board at a table in the hall."""
+
+    round: Round
+    table: SeatedTable
+    board: Board
+
+    @property
+    def key(self) -> str:
+        return f"{self.table.table}:{self.board.number}"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Entries by compass seat of this board."""
+        turn = self.table.turn[self.board.number - self.round.first_board]
+        return holders(self.table, turn)
+
+
+def holders(table: SeatedTable, turn: int) -> tuple[str, ...]:
+    """Who holds the cards of N E S W when the tray lies turned like that."""
+    return tuple(table.chairs[(seat - turn) % 4] for seat in SEATS)
+
+
+def seats_mark(table: SeatedTable) -> str:
+    """Changes with whoever sits at the table: a device that shows others is out of date."""
+    return sha256("\n".join(table.chairs).encode()).hexdigest()[:12]
+
+
+def table_in(state: Championship, table: str) -> tuple[Round, SeatedTable]:
+    """:raises NoSuchTournament: no such table in the hall; seats were drawn anew meanwhile."""
+    for each in state.rounds:
+        for seated in each.tables:
+            if seated.table == table and seated.hall:
+                return each, seated
+    raise NoSuchTournament("no_such_table", "no such table in the hall", table=table)
+
+
+def place(state: Championship, table: str, board: int) -> Place:
+    """:raises NoSuchTournament: there is no such table, or it does not play this board."""
+    known, seated = table_in(state, table)
+    for each in known.boards:
+        if each.number == board:
+            return Place(known, seated, each)
+    raise NoSuchTournament("no_such_board", "the table does not play this board", board=board)
+
+
+def missing(state: Championship, number: int) -> list[Place]:
+    """Boards of a started round that tables in the hall owe a result."""
+    known = state.round(number)
+    if known is None or known.started is None:
+        return []
+    every = [
+        Place(known, table, board) for table in known.tables if table.hall for board in known.boards
+    ]
+    return [each for each in every if each.key not in state.hall_results]
+
+
+# -- what the table wants --------------------------------------------------------------------------
+
+
+def enter(
+    state: Championship,
+    *,
+    table: str,
+    board: int,
+    facts: Mapping[str, object],
+    entry: str,
+    seats: str = "",
+) -> list[TournamentEvent]:
+    """A first result. The same one again changes nothing; another one is a correction.
+
+    ``entry``: who of the table enters it, "" for the organizer. ``seats``: the ``seats_mark`` of
+    those whom the writer saw.
+    """
+    here = place(state, table, board)
+    _must_be_open(here, entry, seats)
+    known = state.hall_results.get(here.key)
+    if known is not None:
+        if known.facts == facts:
+            return []
+        raise TournamentRefused(
+            "already_entered", "the board has another result", table=here.table.number, board=board
+        )
+    return [ResultEntered(table, here.board.session, board, facts, entry)]
+
+
+def confirm(
+    state: Championship,
+    *,
+    table: str,
+    board: int,
+    facts: Mapping[str, object],
+    entry: str,
+    seats: str = "",
+) -> list[TournamentEvent]:
+    """``facts``: what the second player saw; what was corrected meanwhile he did not."""
+    here = place(state, table, board)
+    known = _known(state, here)
+    if known.facts != facts:
+        raise TournamentRefused("result_changed", "the result was changed meanwhile", board=board)
+    if known.stands:
+        return []
+    _must_be_open(here, entry, seats)
+    if entry == known.entry:
+        raise TournamentRefused("confirm_by_another", "somebody else confirms it", board=board)
+    return [ResultConfirmed(table, here.board.session, board, entry)]
+
+
+def correct(
+    state: Championship,
+    *,
+    table: str,
+    board: int,
+    facts: Mapping[str, object],
+    entry: str,
+    seats: str = "",
+) -> list[TournamentEvent]:
+    """Whoever of the table corrects it, another one has to confirm it again."""
+    here = place(state, table, board)
+    _must_be_open(here, entry, seats)
+    if _known(state, here).facts == facts:
+        return []
+    return [ResultCorrected(table, here.board.session, board, facts, entry)]
+
+
+def give_up(state: Championship, number: int) -> list[TournamentEvent]:
+    """Wait no longer for results that tables in the hall owe, once the round is being closed."""
+    known = state.round(number)
+    if known is None:
+        raise NoSuchTournament("no_such_round", "no such round", round=number)
+    if known.closing is None:
+        raise TournamentRefused("round_still_played", "end the round first", round=number)
+    return [BoardsGivenUp(number)] if known.given_up is None and missing(state, number) else []
+
+
+def _known(state: Championship, here: Place) -> HallResult:
+    known = state.hall_results.get(here.key)
+    if known is None:
+        raise TournamentRefused("not_entered", "the board has no result", board=here.board.number)
+    return known
+
+
+def _must_be_open(here: Place, entry: str, seats: str) -> None:
+    """For those at the table until the round is over; for the organizer as soon as it began."""
+    where = {"round": here.round.number, "table": here.table.number}
+    if here.round.started is None:
+        raise TournamentRefused("round_not_started", "the round has not begun", **where)
+    if not entry:
+        return
+    if here.round.closed is not None or here.round.given_up is not None:
+        raise TournamentRefused("round_over", "the round is over", **where)
+    if entry not in here.table.chairs or seats not in ("", seats_mark(here.table)):
+        raise TournamentRefused("seats_changed", "others sit at this table now", **where)

@@ -1,0 +1,187 @@
+"""The organizer's desk for tables in the hall: their codes, and a grid for paper slips."""
+
+from __future__ import annotations
+
+import json
+from itertools import accumulate
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine import SEATS, RikkenError
+from gameplay import rule_texts
+from tournaments import device, presenting, stream
+from tournaments.domain import hall as halls
+from tournaments.domain import slips
+from tournaments.domain.championship import Championship, Round
+from tournaments.domain.events import SeatedTable
+from tournaments.models import Entry
+from tournaments.selectors import rankings
+from tournaments.services import hall, table_links
+from tournaments.views import Look, look, not_too_often
+
+LONGEST = 2000
+
+
+def _desk(request: HttpRequest, key: str) -> Look:
+    seen = look(request, key)
+    if not seen.manages:
+        raise PermissionDenied
+    return seen
+
+
+@never_cache
+@login_required
+@require_POST
+@not_too_often()
+def codes(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """New codes for the tables of a round in the hall, to be printed: they are shown only now."""
+    seen = _desk(request, key)
+    table = request.POST.get("table", "")
+    try:
+        made = table_links.make(
+            key,
+            number,
+            tables=[int(table)] if table.isdecimal() and len(table) < 5 else [],
+            user_id=request.user.pk,
+            now=timezone.now(),
+        )
+    except RikkenError as refusal:
+        messages.error(request, presenting.refusal(refusal.code, dict(refusal.detail)))
+        return redirect("tournaments:manage", key)
+    state = stream.state(key).championship
+    names = _names(state, [seated for seated, _ in made])
+    cards = [
+        {
+            "number": seated.number,
+            "names": [names[entry] for entry in seated.chairs],
+            "link": (
+                link := request.build_absolute_uri(reverse("tournaments:hall_join", args=[token]))
+            ),
+            "svg": mark_safe(segno.make(link, error="m").svg_inline(scale=5, omitsize=True)),  # noqa: S308
+        }
+        for seated, token in made
+    ]
+    context = {"t": seen.tournament, "round": number, "cards": cards}
+    return render(request, "tournaments/hall_codes.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def grid(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
+    """One table's boards on one page, as on its slip; every row is saved by itself."""
+    seen = _desk(request, key)
+    state = stream.state(key).championship
+    known = state.round(number)
+    seated = (
+        next((t for t in known.tables if t.hall and t.number == table), None) if known else None
+    )
+    if known is None or seated is None or known.started is None:
+        raise Http404
+    if request.method == "POST":
+        return _save(request, key, known, seated)
+    names = _names(state, [seated])
+    form = hall.form(state, halls.Place(known, seated, known.boards[0]))
+    context = {
+        "t": seen.tournament,
+        "round": known,
+        "table": seated,
+        "names": [names[entry] for entry in seated.chairs],
+        "rows": _rows(state, known, seated),
+        "late": known.closing is not None or known.closed is not None,
+        "codes": [(code, _word(word)) for code, word in slips.codes(form).items()],
+        "columns": [
+            ("code", gettext("Code")),
+            ("who", gettext("Who")),
+            ("partner", gettext("With")),
+            ("tricks", gettext("Tricks")),
+        ],
+        "others": [t.number for t in known.tables if t.hall],
+    }
+    return render(request, "tournaments/grid.html", context)
+
+
+@not_too_often()
+def _save(request: HttpRequest, key: str, known: Round, seated: SeatedTable) -> HttpResponse:
+    state = stream.state(key).championship
+    try:
+        sent = json.loads(request.body[:LONGEST])
+        here = halls.place(state, seated.table, int(sent["board"]))
+        line = slips.Line(
+            *(str(sent.get(name, ""))[:40] for name in ("code", "who", "partner", "tricks"))
+        )
+        facts = slips.read(hall.form(state, here), line, _chairs(here))
+        who = request.user.pk
+        hall.put(
+            key,
+            hall.Written(table=seated.table, board=here.board.number, facts=facts, entry=""),
+            reason=str(sent.get("reason", ""))[:500],
+            actor=f"user:{who}",
+            now=timezone.now(),
+            command_id=stream.sent("page", who, str(sent.get("id", ""))),
+        )
+    except RikkenError as refusal:
+        words = presenting.refusal(refusal.code, dict(refusal.detail))
+        return JsonResponse({"error": {"code": refusal.code, "message": words}}, status=409)
+    except (ValueError, KeyError, TypeError):
+        return JsonResponse({"error": {"code": "bad_request", "message": ""}}, status=400)
+    after = stream.state(key).championship
+    return JsonResponse({"rows": _rows(after, known, seated)})
+
+
+def _rows(state: Championship, known: Round, seated: SeatedTable) -> list[dict[str, Any]]:
+    """Points by chair, as the paper has columns, and what they come to."""
+    rows: list[dict[str, Any]] = []
+    for board in known.boards:
+        here = halls.Place(known, seated, board)
+        result = state.hall_results.get(here.key)
+        row: dict[str, Any] = {
+            "board": board.number,
+            "dealer": _chairs(here).index(board.dealer) + 1,
+        }
+        if result is not None:
+            scored = device.scored(state, result.facts)
+            line = slips.written(hall.form(state, here), result.facts, _chairs(here))
+            row |= {
+                "line": {
+                    name: getattr(line, name) for name in ("code", "who", "partner", "tricks")
+                },
+                "told": scored["told"],
+                "points": [scored["scores"][seat] for seat in _chairs(here)],
+                "stands": result.stands,
+            }
+        rows.append(row)
+    columns = zip(*(row.get("points", [0] * 4) for row in rows), strict=True)
+    for row, totals in zip(rows, zip(*map(accumulate, columns), strict=True), strict=True):
+        row["totals"] = list(totals)
+    return rows
+
+
+def _chairs(here: halls.Place) -> list[str]:
+    """The compass seat on this board of each chair, in the order of the chairs."""
+    turn = here.table.turn[here.board.number - here.round.first_board]
+    return [SEATS[(chair + turn) % 4].letter for chair in SEATS]
+
+
+def _names(state: Championship, tables: list[SeatedTable]) -> dict[str, str]:
+    keys = {entry for table in tables for entry in table.chairs}
+    return {
+        key: presenting.player_name(name)
+        for key, name in rankings.names(Entry.objects.filter(pk__in=keys)).items()
+    }
+
+
+def _word(word: str) -> str:
+    return rule_texts.contract_name(word) or presenting.contract_name(word)

@@ -1,0 +1,218 @@
+"""The device of a table in the hall. Nobody signs in: a code on the table lets a phone in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine import RikkenError
+from gameplay import languages
+from tournaments import device, presenting, stream
+from tournaments.domain import hall as halls
+from tournaments.domain.errors import TournamentRefused
+from tournaments.services import hall, table_links
+from tournaments.services.table_links import At
+
+COOKIE = "hall"
+SALT = "tournaments.hall"
+KEPT_FOR = 12 * 3600
+"""Seconds: an evening. A code ends with its round anyway."""
+REMEMBERED = 4
+"""Tables a phone still sends for, what it kept while it had no network."""
+LONGEST = 4000
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """GET shows which table the code is for and changes nothing; POST makes this its device."""
+    try:
+        at = table_links.find(token)
+    except RikkenError as refusal:
+        return _refused_page(request, refusal)
+    languages.speak_for_event(request, at.state.setup.language)
+    if request.method != "POST":
+        return render(request, "tournaments/hall_join.html", {"at": device.told(at)})
+    known = [link for link in _links(request) if link != at.link.id]
+    answer = redirect("tournaments:device")
+    answer.set_signed_cookie(
+        COOKIE,
+        ".".join([at.link.id, *known][:REMEMBERED]),
+        salt=SALT,
+        max_age=KEPT_FOR,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return answer
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """The table's page on its phone; with ``?format=json`` what it shows."""
+    try:
+        at = _at(request)
+    except RikkenError as refusal:
+        if request.GET.get("format") == "json":
+            return _error(refusal)
+        return _refused_page(request, refusal)
+    languages.speak_for_event(request, at.state.setup.language)
+    told = device.told(at)
+    if request.GET.get("format") == "json":
+        return JsonResponse({"state": told})
+    return render(request, "tournaments/device.html", {"at": told, "words": words()})
+
+
+@never_cache
+@require_POST
+def send(request: HttpRequest) -> HttpResponse:
+    """One thing that the table did: enter, confirm or correct a result, or ask what it scores."""
+    try:
+        _must_be_a_device(request)
+        sent = _sent(request)
+        at = _at(request, str(sent.get("table", "")))
+        languages.speak_for_event(request, at.state.setup.language)
+        answer = _do(at, sent)
+    except RikkenError as refusal:
+        return _error(refusal)
+    return JsonResponse(answer)
+
+
+def _do(at: At, sent: dict[str, Any]) -> dict[str, Any]:
+    key, board, facts = at.state.key, sent.get("board"), sent.get("facts")
+    if type(board) is not int or not isinstance(facts, dict):
+        raise TournamentRefused("bad_request", "a board and its facts are missing")
+    if sent.get("do") == "score":
+        here = halls.place(at.state, at.table.table, board)
+        hall.facts_of(at.state, here, facts)
+        return device.scored(at.state, facts)
+    act = ACTIONS.get(str(sent.get("do")))
+    entry = sent.get("entry")
+    if act is None or not isinstance(entry, str) or not entry:
+        raise TournamentRefused("bad_request", "nobody, or nothing to do")
+    id_ = str(sent.get("id", ""))
+    if not stream.sent("page", 0, id_):
+        raise TournamentRefused("bad_request", "what is sent has an id")
+    act(
+        key,
+        hall.Written(
+            table=at.table.table,
+            board=board,
+            facts=facts,
+            entry=entry,
+            seats=str(sent.get("seats", "")),
+        ),
+        actor=f"device:{at.link.id}",
+        now=timezone.now(),
+        command_id=f"device:{at.link.id}:{id_}",
+    )
+    return {"state": device.told(table_links.opened(at.link.id))}
+
+
+ACTIONS: dict[str, Callable[..., None]] = {
+    "enter": hall.enter,
+    "confirm": hall.confirm,
+    "correct": hall.correct,
+}
+
+
+def _sent(request: HttpRequest) -> dict[str, Any]:
+    try:
+        sent = json.loads(request.body[: LONGEST + 1])
+    except ValueError:
+        sent = None
+    if not isinstance(sent, dict) or len(request.body) > LONGEST:
+        raise TournamentRefused("bad_request", "this cannot be read")
+    return sent
+
+
+def _links(request: HttpRequest) -> list[str]:
+    found = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=KEPT_FOR)
+    return found.split(".") if found else []
+
+
+def _must_be_a_device(request: HttpRequest) -> list[str]:
+    links = _links(request)
+    if not links:
+        raise TournamentRefused("device_unknown", "this phone has used no code")
+    return links
+
+
+def _at(request: HttpRequest, table: str = "") -> At:
+    """The last table whose code was used; with ``table`` that one, if its code was."""
+    links = _must_be_a_device(request)
+    if not table:
+        return table_links.opened(links[0])
+    for link in links:
+        try:
+            at = table_links.opened(link)
+        except TournamentRefused as refusal:
+            if link == links[-1]:
+                raise refusal
+            continue
+        if at.table.table == table:
+            return at
+    raise TournamentRefused("seats_changed", "this is the device of another table")
+
+
+def _error(refusal: RikkenError) -> HttpResponse:
+    status = 403 if refusal.code == "device_unknown" else 409
+    words = presenting.refusal(refusal.code, dict(refusal.detail))
+    return JsonResponse({"error": {"code": refusal.code, "message": words}}, status=status)
+
+
+def _refused_page(request: HttpRequest, refusal: RikkenError) -> HttpResponse:
+    text = presenting.refusal(refusal.code, dict(refusal.detail))
+    status = 404 if refusal.code == "device_unknown" else 409
+    return render(request, "tournaments/hall_refused.html", {"text": text}, status=status)
+
+
+def words() -> dict[str, str]:
+    """What the page says; its script knows no language."""
+    return {
+        "what": gettext("What was played?"),
+        "who": gettext("Who played it?"),
+        "together": gettext("Who played it? (one or more)"),
+        "as": gettext("%(name)s played"),
+        "partner": gettext("Partner"),
+        "alone": gettext("nobody"),
+        "trump": gettext("Trump"),
+        "called": gettext("Called card"),
+        "tricks": gettext("Tricks"),
+        "of": gettext("of %(target)s needed"),
+        "penalty_card": gettext("Who took the card that costs?"),
+        "last_trick": gettext("Who took the last trick?"),
+        "taken": gettext("Tricks of each"),
+        "pot_cards": gettext("Cards that cost, taken by each"),
+        "thrown_in": gettext("All passed"),
+        "writer": gettext("Who are you?"),
+        "enter": gettext("Enter the result"),
+        "correct": gettext("Correct the result"),
+        "confirm": gettext("Right? Somebody else confirms:"),
+        "stands": gettext("Confirmed."),
+        "unconfirmed": gettext("Entered by %(name)s."),
+        "by_organizer": gettext("Entered by the organizer."),
+        "change": gettext("This is wrong: change it"),
+        "back": gettext("Back"),
+        "fill": gettext("Fill in what was played; the points appear here."),
+        "online": gettext("connected"),
+        "offline": gettext("no network"),
+        "kept": gettext("kept: %(count)s"),
+        "queued": gettext("Kept on this phone, and sent as soon as there is a network."),
+        "refused": gettext("Not taken:"),
+        "away": gettext("Throw away"),
+        "all_done": gettext("All boards of this round have a result. You can go on."),
+        "waits": gettext("The round has not started yet."),
+        "board": gettext("Board %(board)s"),
+        "dealer": gettext("%(name)s deals"),
+    }

@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from django.db import models
+
+
+class TableLink(models.Model):
+    """A code that makes a phone the device of one table in the hall for one round.
+
+    No projection: the digest of its token lies nowhere else. No foreign keys: rows are dropped in
+    a rebuild.
+    """
+
+    id = models.CharField(primary_key=True, max_length=40)
+    tournament_key = models.CharField(max_length=40)
+    table_id = models.CharField(max_length=40, db_index=True)
+    """A table of one round: the code ends with it."""
+    token_digest = models.CharField(max_length=64, unique=True)
+    created_by = models.BigIntegerField()
+    created = models.DateTimeField()
+    revoked = models.DateTimeField(null=True)
