@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "deploy.not_allowed.NotAllowedPage",
 ]
 
 ROOT_URLCONF = "deploy.urls"

@@ -57,7 +57,8 @@ def foreign(page: Page, words: set[str]) -> set[str]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("locale", "language", "other"), [("nl-NL", "nl", "en"), ("en-GB", "en", "nl")]
+    ("locale", "language", "other"),
+    [("nl-NL", "nl", "en"), ("en-GB", "en", "nl"), ("de-DE", "de", "en")],
 )
 def test_a_board_from_front_page_to_score_is_in_one_language(
     open_page: OpenPage, locale: str, language: str, other: str

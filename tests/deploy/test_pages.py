@@ -126,3 +126,14 @@ def test_the_running_service_sends_the_same_policy(live_service: Service) -> Non
     with urllib.request.urlopen(live_service.url, timeout=10) as answer:
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
         assert answer.headers["Server"] is None
+
+
+def test_who_opens_the_address_of_a_button_is_told_so_and_a_program_is_told_nothing_more(
+    client: Client,
+) -> None:
+    """As whoever signs in again after he pressed it."""
+    where = reverse("gameplay:demo_seat")
+    answer = client.get(where, headers={"accept": "text/html", "accept-language": "en"})
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert "belongs to a button" in answer.content.decode()
+    assert client.get(where, headers={"accept": "application/json"}).content == b""
