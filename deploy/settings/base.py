@@ -243,6 +243,10 @@ TIME_ZONE = env.str("TIME_ZONE", default="Europe/Amsterdam")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = None
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "deploy.bundles.BundleFinder",
+]
 # Served from where they lie: no collecting, and a changed file is seen after a restart.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
