@@ -79,6 +79,17 @@ function starPath(x, y, r) {
  * letters at the right, for a fan in the left hand.
  * @param {string} card @param {{star?: boolean, left?: boolean}} [options] */
 export function face(card, options = {}) {
+  const key = `${card}${options.star ? '*' : ''}${options.left ? '<' : ''}`;
+  let made = faces.get(key);
+  if (!made) faces.set(key, (made = faceAnew(card, options)));
+  return made;
+}
+
+/** Settings come with the page, so what was drawn once stays right. @type {Map<string, string>} */
+const faces = new Map();
+
+/** @param {string} card @param {{star?: boolean, left?: boolean}} options */
+function faceAnew(card, options) {
   const suit = card[0], rank = card[1], glyph = rankGlyph(rank), { left } = options;
   /** @param {number} x where it is in the right hand @param {number} w how wide it is */
   const at = (x, w) => (left ? 100 - x - w : x);

@@ -35,6 +35,10 @@ function tabStop(cards, last, can) {
   return first ? first.card : null;
 }
 
+/** What was drawn last for each card: the same again is not looked through again.
+ * @type {Map<string, {as: string, button: any}>} */
+const last = new Map();
+
 /** @param {string} card @param {{can: Set<string>|null, gone: boolean, selected: boolean, ready: boolean, back: boolean, stop: boolean, called: boolean, left: number, act: any}} o
  *   `left`: in a fan for the left hand, how far the card lies above the last one */
 function cardButton(card, { can, gone, selected, ready, back, stop, called, left, act }) {
@@ -42,7 +46,11 @@ function cardButton(card, { can, gone, selected, ready, back, stop, called, left
   const state = gone ? gettext('played') : may ? gettext('playable') : can ? gettext('not allowed') : '';
   const classes = `cardbtn${gone ? ' gone' : can ? (may ? ' can' : ' dim') : ''}${selected ? ' sel' : ''}${ready ? ' ready' : ''}${back ? ' back' : ''}`;
   const label = `${cardName(card)}${called ? `, ${gettext('asked for: you are the partner')}` : ''}${state ? `, ${state}` : ''}${selected ? `, ${gettext('chosen')}` : ''}${ready ? `, ${gettext('lies ready')}` : ''}`;
-  return html`<button type="button" key=${card} data-hand=${card} class=${classes} style=${left ? { '--z': left } : null} tabindex=${stop ? '0' : '-1'} aria-disabled=${gone || (can && !may) ? 'true' : null} aria-label=${label} onClick=${() => gone || act.tap(card)}>${drawn(face(card, { star: called, left: left > 0 }))}</button>`;
+  const as = `${classes}|${label}|${left}|${stop}`, kept = last.get(card);
+  if (kept && kept.as === as) return kept.button;
+  const button = html`<button type="button" key=${card} data-hand=${card} class=${classes} style=${left ? { '--z': left } : null} tabindex=${stop ? '0' : '-1'} aria-disabled=${gone || (can && !may) ? 'true' : null} aria-label=${label} onClick=${() => gone || act.tap(card)}>${drawn(face(card, { star: called, left: left > 0 }))}</button>`;
+  last.set(card, { as, button });
+  return button;
 }
 
 /** @param {KeyboardEvent} event @param {State} state @param {any} act */

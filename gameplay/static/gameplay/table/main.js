@@ -2,12 +2,12 @@
 /* Ties the parts together: frames in, messages out, one drawing per change, timers, focus, the live region. */
 import { drawShapes } from '../cards.js';
 import { html, render } from './html.js';
-import { declareOptions, faceDownOffer } from './derive.js';
-import { initial, myTurn, reduce } from './store.js';
+import { declareOptions, faceDownOffer, sortCards } from './derive.js';
+import { handAsDrawn, initial, myTurn, reduce } from './store.js';
 import { newId, openSocket, openStream, waitBefore } from './socket.js';
 import { replayer } from './replay.js';
 import { watchesReleased } from './watching.js';
-import { tablePage } from './view.js';
+import { showsResult, tablePage } from './view.js';
 import { claimedTricks, mayClaim } from './claim.js';
 import { asksForOthers } from './compared.js';
 import { picked } from './bidding.js';
@@ -163,20 +163,31 @@ function gather() {
   restTimer = window.setTimeout(() => dispatch({ type: 'gathered' }), calm.matches ? 1 : 400);
 }
 
-/** Draws, and keeps the focus at its place in the hand when the card under it has left the page.
+/** Draws, and keeps the focus at its place in the hand when the card under it leaves the page. The
+ * focus is let go before and not lost on the way, since a browser that loses the element with the
+ * focus lays out the half-drawn page first; it comes back in a task of its own, for the same reason.
  * @param {import('./state.js').State} before */
 function draw(before) {
   const focused = /** @type {HTMLElement|null} */ (document.activeElement), card = focused ? focused.dataset.hand : undefined;
-  const at = card ? [...root.querySelectorAll('.cardbtn')].indexOf(/** @type {any} */ (focused)) : -1;
+  const next = card && root.contains(focused) ? cardInPlaceOf(card, before) : null;
+  if (focused && next) {
+    focused.blur();
+    page.focusCard = next;
+  }
   const newest = keepsNewest(root);
   render(tablePage(state, act, page), root);
   newest();
-  if (at >= 0 && !root.contains(focused)) {
-    const left = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.cardbtn'));
-    if (left.length) left[Math.min(at, left.length - 1)].focus({ preventScroll: true });
-  }
+  if (next) window.setTimeout(() => { if (document.activeElement === document.body) focusCard('.cardbtn[tabindex="0"]'); });
   aimSkipLink();
   for (const question of QUESTIONS) if (Boolean(state[question.open]) !== Boolean(before[question.open])) moveFor(question);
+}
+
+/** Which card lies where `card` lay, if that one is no longer drawn.
+ * @param {string} card @param {import('./state.js').State} before */
+function cardInPlaceOf(card, before) {
+  const left = showsResult(state) ? [] : handAsDrawn(state, sortCards).map((each) => each.card);
+  const at = handAsDrawn(before, sortCards).findIndex((each) => each.card === card);
+  return left.includes(card) || at < 0 ? null : left[Math.min(at, left.length - 1)] || null;
 }
 
 /** On the score sheet there is no hand to skip to. */

@@ -40,7 +40,7 @@ export function tablePage(state, act, page) {
     turnBar(state, act, page),
     state.me ? handSection(state, act, page) : null,
     state.commentary ? fourHands(state) : null,
-    sidePanel(state, page.commentators),
+    page.narrow ? null : sidePanel(state, page.commentators),
   ];
   const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${tips ? ' tips' : ''}`}${state.replay || watchesReleased(state) || state.commentary ? ' replay' : ''}${state.commentary && !showsResult(state) ? ' scrubbing' : ''}`;
   return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.talk.open ? talkDrawer(state, act, page) : null}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${undoQuestion(state, act)}${decision(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
