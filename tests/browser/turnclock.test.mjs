@@ -4,6 +4,7 @@ import test from 'node:test';
 
 const at = '../../gameplay/static/gameplay/table/';
 const { initial, myTurn, reduce } = await import(`${at}store.js`);
+const { reserveOf } = await import(`${at}turnclock.js`);
 
 const NOON = Date.parse('2027-03-28T11:00:00.000Z');
 const clock = (seat, changes = {}) => ({ seat, at: '2027-03-28T11:00:00.000Z', deadline: '2027-03-28T11:00:35.000Z', seconds: 15000, reserves: { N: 20000, S: 20000 }, ...changes });
@@ -55,4 +56,10 @@ test('where I have my seat back with the next board, nothing of mine can be play
 test('a table without a clock shows none', () => {
   const mine = seconds(heard(initial('S'), table(1, { time: undefined }), game(3, undefined)), 5);
   assert.equal(mine.hurry, null);
+});
+
+test('the reserve of every seat is known, of whoever is to act as it runs', () => {
+  const state = seconds(heard(initial('S'), table(1), game(3, clock('N', { reserves: { N: 20000, S: 7400 } }))), 18);
+  assert.deepEqual(['N', 'E', 'S'].map((seat) => reserveOf(state, seat)), [17, null, 8]);
+  assert.equal(reserveOf(heard(initial('S'), table(1, { time: { seconds: 15, reserve: 0 } }), game(3, clock('S'))), 'S'), null);
 });

@@ -9,6 +9,7 @@ import { drawn } from './contract.js';
 import { answeringTheClaim, bidding, choosing, declaring, exchanging, namingTheLeader, puttingAway, unknownStep, waitingForPlayers } from './bidding.js';
 import { laidHands, laidWhere } from './laid.js';
 import { bidName, declarerName, suitName } from './bids.js';
+import { reserveLeft } from './hurry.js';
 import { watchesReleased } from './watching.js';
 import { claimButton } from './claim.js';
 import { cardName, lastTitle, nameOf, seatName, sitters } from './words.js';
@@ -63,7 +64,7 @@ function plate(state, seat, bottom) {
     <b class=${nameOf(state, seat).length > 8 ? 'long' : ''}>${nameOf(state, seat)}</b>
     <span class="sub">${calling ? callText(state, seat) : roleText(side, view.contracts[0])}${sitter.away ? awayText(Boolean(side && !calling)) : null}${view.dealer === seat && !(side && !calling) && !sitter.away ? html`<span class=${`deal${calling && lastCall(view, seat) ? ' wide' : ''}`}>${gettext('deals')}</span>` : null}${turn ? html`<span class="sr">${gettext('to act')}</span>` : null}</span>
     ${!calling ? html`<span class="tricks"><span>${view.taken[seat]}<span class="sr"> ${ngettext('trick', 'tricks', view.taken[seat])}</span></span></span>` : null}
-    ${state.replay || state.commentary ? openHand(state, seat) : null}
+    ${reserveLeft(state, seat)}${state.replay || state.commentary ? openHand(state, seat) : null}
   </div>`;
 }
 

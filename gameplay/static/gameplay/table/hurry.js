@@ -1,7 +1,7 @@
 // @ts-check
 /* The time of whoever is to act, as it is shown and said. */
 import { html } from './html.js';
-import { WARNING, hasClock, stoodInFor } from './turnclock.js';
+import { WARNING, hasClock, reserveOf, stoodInFor } from './turnclock.js';
 import { nameOf, timeText } from './words.js';
 
 /* global gettext, ngettext, interpolate */
@@ -27,6 +27,14 @@ export function turnClock(state) {
   const low = hurry.seconds + hurry.reserve <= WARNING;
   return html`<div class=${`hurry${low ? ' low' : ''}${hurry.still ? ' still' : ''}`} key="hurry" role="timer" aria-live="off" aria-label=${interpolate(text, names, true)}>
     <b aria-hidden="true">${timeText(hurry.seconds)}</b><small aria-hidden="true">${hurry.reserve ? `+ ${timeText(hurry.reserve)}` : ''}</small><i aria-hidden="true" style=${{ '--part': hurry.part / 20 }} /></div>`;
+}
+
+/** On a plate: how much of the reserve is left, as a bar, and in figures where there is room.
+ * @param {State} state @param {Seat} seat */
+export function reserveLeft(state, seat) {
+  const left = state.replay ? null : reserveOf(state, seat);
+  if (left === null) return null;
+  return html`<span class="reserve" style=${{ '--part': left / state.table.time.reserve }}><span>${interpolate(gettext('reserve %(time)s'), { time: timeText(left) }, true)}</span></span>`;
 }
 
 /** Sentences for the live region: a warning, and seats that change hands.

@@ -27,6 +27,14 @@ export function hurryAt(state, now) {
   return hurry && Object.keys(shown).every((key) => /** @type {any} */ (shown)[key] === /** @type {any} */ (hurry)[key]) ? hurry : shown;
 }
 
+/** Seconds of a seat's reserve on this board; null where nobody is hurried, and for a house player.
+ * @param {State} state @param {Seat} seat @returns {number|null} */
+export function reserveOf({ turnClock, table, hurry }, seat) {
+  const left = turnClock ? turnClock.reserves[seat] : undefined;
+  if (left === undefined || !table || !table.time || !table.time.reserve) return null;
+  return hurry && hurry.seat === seat ? hurry.reserve : Math.ceil(left / 1000);
+}
+
 /** Is this the time to tell me that mine is nearly over? Once for each of my turns.
  * @param {State} state @param {Hurry|null} hurry */
 export function warns(state, hurry) {
