@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from gameplay import board_pages, commentary, demo, embed_pages, rule_pages, views
+from gameplay import board_pages, commentary, demo, embed_pages, report_pages, rule_pages, views
 
 app_name = "gameplay"
 
@@ -26,6 +26,7 @@ urlpatterns = [
     path("tables/<slug:table_id>/commentary/", commentary.commentary, name="commentary"),
     path("embed/tables/<slug:table_id>/", embed_pages.table, name="embed_table"),
     path("invitation/<slug:token>/", views.invitation, name="invitation"),
+    path("reports/", report_pages.reports, name="reports"),
     path("demo/seat/", demo.take_seat, name="demo_seat"),
     path("demo/watch/", demo.watch, name="demo_watch"),
 ]

@@ -104,6 +104,8 @@ gameplay:board                              GET     404 404 404 404 404 404 404
 gameplay:board                              POST    405 405 405 405 405 405 405
 gameplay:board_svg                          GET     404 404 404 404 404 404 404
 gameplay:board_svg                          POST    405 405 405 405 405 405 405
+gameplay:reports                            GET     404 404 404 404 404 404 404
+gameplay:reports                            POST    404 404 404 404 404 404 404
 gameplay:commentary                         GET     302 403 403 403 403 403 403
 gameplay:commentary                         POST    302 405 405 405 405 405 405
 gameplay:embed_table                        GET     200 200 200 200 200 200 200

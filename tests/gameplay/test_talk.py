@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Permission
+from django.test import Client
 from django.utils import timezone
 
 import engine
@@ -248,6 +251,28 @@ def test_a_message_is_reported_once_by_who_was_shown_it(
     for seat, key in ((S, message["id"]), (N, "nothing")):
         with pytest.raises(NotFound):
             talk_handlers.report(table.table_id, user_id=table.people[seat].pk, key=key)
+
+
+@pytest.mark.django_db
+def test_what_was_reported_at_a_free_table_waits_for_staff_who_may_look_into_it(
+    seat_people: Callable[..., Seated], client: Client
+) -> None:
+    table = seat_people("NES", chat="open")
+    say(table, S, "wat een gepruts")
+    talk_handlers.report(table.table_id, user_id=table.people[N].pk, key=heard(table, N)[0]["id"])
+    people = get_user_model().objects
+    warden = people.create(username="warden", is_staff=True)
+    client.force_login(warden)
+    assert client.get("/reports/").status_code == 404
+    warden.user_permissions.add(Permission.objects.get(codename="change_report"))
+    assert "wat een gepruts" in client.get("/reports/").content.decode()
+    table.people[E].user_permissions.add(Permission.objects.get(codename="change_report"))
+    client.force_login(table.people[E])
+    assert "wat een gepruts" not in client.get("/reports/").content.decode()
+    client.force_login(warden)
+    [row] = Report.objects.all()
+    client.post("/reports/", {"report": row.pk})
+    assert "wat een gepruts" not in client.get("/reports/").content.decode()
 
 
 @pytest.mark.django_db
