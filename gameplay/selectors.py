@@ -25,6 +25,12 @@ def names_of(user_ids: Iterable[int]) -> dict[int, str]:
     return {person.pk: person.get_short_name() for person in people}
 
 
+def stood_in_for(table_ids: Iterable[str]) -> set[tuple[str, int]]:
+    """Table and user of everybody whose seat a house player has for now."""
+    away = TableSeat.objects.filter(table_id__in=list(table_ids), away=True, user_id__isnull=False)
+    return {(table_id, user_id) for table_id, user_id in away.values_list("table_id", "user_id")}
+
+
 def standing(live: LiveTable, *, released_by: datetime | None = None) -> Standing:
     """Names, totals and the last boards of one table; or only of boards released by then.
 

@@ -149,7 +149,7 @@ def _situation(seen: Look) -> dict[str, Any]:
     row = seen.round
     playing = row if row is not None and row.state in schedule.GOING_ON else None
     coming = row if row is not None and row.started is None and not state.over else None
-    tiles = lobby.with_calls(lobby.tiles(playing, seen.now)) if playing is not None else []
+    tiles = lobby.as_it_is(lobby.tiles(playing, seen.now)) if playing is not None else []
     house = sum(1 for entry in entries if entry.player and entry.standing)
     return {
         "state": state,

@@ -247,7 +247,7 @@ def lobby_page(request: HttpRequest, key: str) -> HttpResponse:
     row = row or seen.round
 
     def context() -> dict[str, Any]:
-        tiles = lobby.with_calls(lobby.tiles(row, seen.now)) if row is not None else []
+        tiles = lobby.as_it_is(lobby.tiles(row, seen.now)) if row is not None else []
         return {
             "featured": lobby.featured(tiles, seen.tournament.featured),
             "commentators": [name for _, name in lobby.commentators(key)],

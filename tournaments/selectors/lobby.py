@@ -14,6 +14,7 @@ from datetime import datetime
 from django.db.models import Case, Count, When
 
 from gameplay.selectors import names_of as people
+from gameplay.selectors import stood_in_for
 from tournaments.models import Commentator, Entry, Result, Round, RoundTable
 from tournaments.selectors import calls, schedule
 from tournaments.selectors.rankings import names as names_of
@@ -49,6 +50,8 @@ class Tile:
     called: bool = False
     """The director was called there, and is not done."""
     hall: bool = False
+    stood_in: frozenset[str] = frozenset()
+    """Entries whose seat a house player has for now."""
 
     @property
     def sitting(self) -> list[tuple[Entry, str]]:
@@ -98,10 +101,18 @@ def tiles(row: Round, now: datetime) -> list[Tile]:
     return told
 
 
-def with_calls(found: list[Tile]) -> list[Tile]:
-    """The same, with those marked at which the director was called."""
+def as_it_is(found: list[Tile]) -> list[Tile]:
+    """The same, with what is so for the moment: who called the director, who is stood in for."""
     called = calls.open_at(tile.id for tile in found)
-    return [replace(tile, called=tile.id in called) for tile in found]
+    away = stood_in_for(tile.id for tile in found if tile.kind != DONE)
+    return [
+        replace(
+            tile,
+            called=tile.id in called,
+            stood_in=frozenset(e.key for e in tile.entries if (tile.id, e.user_id) in away),
+        )
+        for tile in found
+    ]
 
 
 def _tile(
