@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 from _pytest.mark.expression import Expression
@@ -25,21 +26,29 @@ def test_every_test_but_a_benchmark_is_of_one_kind(chosen: tuple[bool, ...]) -> 
     assert sum(found) == (not marked["bench"])
 
 
-def test_every_file_of_every_kind_is_in_one_part() -> None:
-    files = {str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py")}
-    looked_at: dict[str, list[str]] = {parts.QUICK: [], parts.SERVICES: [], parts.BROWSER: []}
+def test_every_file_with_tests_of_a_kind_is_in_one_part() -> None:
+    looked_at: dict[str, list[Path]] = {parts.QUICK: [], parts.SERVICES: [], parts.BROWSER: []}
     for _, kind, *where in parts.PARTS.values():
-        left_out = [one.removeprefix("--ignore=") for one in where if one.startswith("--ignore=")]
-        folders = [one for one in where if not one.startswith("--ignore=")] or ["tests"]
-        assert all((ROOT / one).is_dir() for one in (*folders, *left_out))
+        left_out = [ROOT / one.removeprefix("--ignore=") for one in where if one.startswith("--")]
+        folders = [ROOT / one for one in where if not one.startswith("--")] or [ROOT / "tests"]
+        assert all(folder.is_dir() for folder in (*folders, *left_out))
         looked_at[kind] += [
             file
-            for file in files
-            if any(file.startswith(f"{one}/") for one in folders)
-            and not any(file.startswith(f"{one}/") for one in left_out)
+            for folder in folders
+            for file in folder.rglob("test_*.py")
+            if not any(file.is_relative_to(one) for one in left_out)
         ]
-    for found in looked_at.values():
-        assert sorted(found) == sorted(files)
+    files = set((ROOT / "tests").rglob("test_*.py"))
+    marks = {
+        parts.SERVICES: ("mark.services", "postgresql", "queue_url"),
+        parts.BROWSER: ("mark.browser",),
+    }
+    for kind, found in looked_at.items():
+        assert len(set(found)) == len(found)
+        for file in files - set(found) - {Path(__file__)}:
+            text = file.read_text("utf-8")
+            assert kind != parts.QUICK, file
+            assert not any(mark in text for mark in marks[kind]) or "mark.bench" in text, file
 
 
 def test_the_parts_run_and_one_that_fails_makes_all_fail(
