@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
+from collections.abc import Iterable
+
+from allauth.account import auth_backends
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.userkit import filter_users_by_email
+from allauth.account.models import EmailAddress
+from allauth.mfa.adapter import DefaultMFAAdapter
+from cryptography.fernet import Fernet
+from django.conf import settings
 
 from clubs.models import User
 
@@ -11,5 +21,41 @@ def display_name(user: User) -> str:
     return user.name
 
 
+def whose_address(email: str, people: Iterable[User]) -> list[User]:
+    """Those of these people who have shown that the address is theirs.
+
+    Until then it may be anybody's: a typing mistake must not hand an account to a stranger.
+    """
+    shown = EmailAddress.objects.filter(email=email.lower(), verified=True)
+    theirs = set(shown.values_list("user_id", flat=True))
+    return [person for person in people if person.pk in theirs]
+
+
 class AccountAdapter(DefaultAccountAdapter):
     """Sign-up asks for a user name, a password and, if somebody wants, an e-mail address."""
+
+
+class AuthenticationBackend(auth_backends.AuthenticationBackend):  # type: ignore[misc]
+    """By user name, or by an address that was verified."""
+
+    def _authenticate_by_email(self, email: str, password: str) -> User | None:
+        people = filter_users_by_email(email, prefer_verified=True, for_login=True)
+        for person in whose_address(email, people):
+            if self._check_password(person, password):
+                return person
+        return None
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    """Secrets of second factors lie encrypted, under a key of their own made from DEAL_KEY."""
+
+    def encrypt(self, text: str) -> str:
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+
+def _cipher() -> Fernet:
+    key = hmac.digest(settings.DEAL_KEY, b"rikken/second factors", "sha256")
+    return Fernet(base64.urlsafe_b64encode(key))

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from clubs.adapter import whose_address
 from clubs.models import User
 
 # Django's own catalogues have not followed a change of this text; named here, it is in ours.
@@ -26,7 +27,9 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
         self.fields["username"].help_text = _(
             "This is your name at the table too; there you can have another one under Settings."
         )
-        self.fields["email"].help_text = _("Only for when you have forgotten your password.")
+        self.fields["email"].help_text = _(
+            "Only for when you have forgotten your password. We send you a message to confirm it."
+        )
         self.fields["password1"].help_text = PASSWORD_RULES
         _no_placeholders(self)
 
@@ -36,6 +39,21 @@ class LoginForm(allauth.LoginForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("User name or e-mail")
         _no_placeholders(self)
+
+
+class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        self.users = whose_address(email, self.users)
+        return email
+
+
+class RequestLoginCodeForm(allauth.RequestLoginCodeForm):  # type: ignore[misc]
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        if self._user is not None and not whose_address(email, [self._user]):
+            self._user = None
+        return email
 
 
 class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]

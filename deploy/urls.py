@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from clubs.views import set_language
 from deploy import health
+from deploy.support import site
 from deploy.texts import TextCatalogue
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -12,6 +13,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics_page, name="metrics"),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
+    path("accounts/sessions/", include("allauth.usersessions.urls")),
+    path("support/", site.urls),
     path("i18n/setlang/", set_language, name="set_language"),
     path("jsi18n/<str:language>/", TextCatalogue.as_view(), name="javascript-catalog"),
     path("api/", include("tournaments.api.urls")),

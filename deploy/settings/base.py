@@ -54,10 +54,14 @@ INSTALLED_APPS = [
     "tournaments",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "channels",
     "rest_framework",
     "django_filters",
     "drf_spectacular",
+    # Not the site that Django makes: ours shows what support needs (deploy/support.py).
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -79,6 +83,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
     "deploy.not_allowed.NotAllowedPage",
 ]
 
@@ -182,7 +187,7 @@ BOARD_PAUSE_MS = env.int("BOARD_PAUSE_MS", default=3000)
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "clubs.adapter.AuthenticationBackend",
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -201,12 +206,24 @@ ACCOUNT_ADAPTER = "clubs.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "clubs.forms.LoginForm",
     "signup": "clubs.forms.SignupForm",
+    "reset_password": "clubs.forms.ResetPasswordForm",
     "reset_password_from_key": "clubs.forms.ResetPasswordKeyForm",
+    "request_login_code": "clubs.forms.RequestLoginCodeForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Rikken: "
+# A passkey is a door of its own and a second factor beside the password; an app is one too.
+MFA_ADAPTER = "clubs.adapter.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Rikken"
+# On one's own machine there is no TLS; a browser allows that for localhost only.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
 ACCOUNT_USER_DISPLAY = "clubs.adapter.display_name"
 
 # An invitation's token and a reset's key are in the address: tell no other site.

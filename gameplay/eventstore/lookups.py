@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, F, OuterRef
 
+from gameplay.eventstore.canonical import moment
 from gameplay.eventstore.models import StoredEvent
 from gameplay.eventstore.records import Recorded
 from gameplay.eventstore.store import COLUMNS, recorded
@@ -34,6 +37,24 @@ def of_types(types: Sequence[str], batch: int = 500) -> Iterator[list[Recorded]]
             return
         position = found[-1][0]
         yield recorded(found)
+
+
+class Named(NamedTuple):
+    """That something happened, and nothing of what."""
+
+    version: int
+    type: str
+    actor: str
+    time: datetime
+
+
+def names(stream: str, *, last: int, using: str = DEFAULT_DB_ALIAS) -> list[Named]:
+    """The ``last`` events of a stream, oldest first, without what they hold."""
+    rows = StoredEvent.objects.using(using).filter(stream=stream).order_by("-version")
+    found = rows.values_list("version", "type", "actor", "time")[:last]
+    return [Named(version, type_, actor, moment(time)) for version, type_, actor, time in found][
+        ::-1
+    ]
 
 
 def last_position(*, using: str = DEFAULT_DB_ALIAS) -> int:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from cryptography.fernet import InvalidToken
 from django.contrib.auth import get_user_model
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client, override_settings
 from django.urls import reverse
+
+from clubs.adapter import MFAAdapter
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +28,17 @@ def sign_up(client: Client, **more: str) -> None:
     sent = {"username": "anneke", "password1": PASSWORD, "password2": PASSWORD, **more}
     answer = client.post(reverse("account_signup"), sent)
     assert answer.status_code == 302, answer.content.decode()
+
+
+ADDRESS = "anneke@rikken.example"
+
+
+def confirm(client: Client) -> None:
+    """As the mail says: open the page, press the button."""
+    page = re.search(r"http://testserver(/accounts/confirm-email/\S+)", mail.outbox[-1].body)
+    assert page
+    assert ADDRESS in client.get(page[1]).content.decode()
+    client.post(page[1])
 
 
 def signed_in(client: Client) -> bool:
@@ -79,11 +93,12 @@ def test_looking_at_the_sign_out_page_signs_nobody_out(client: Client) -> None:
 
 
 def test_a_forgotten_password_is_reset_by_a_link_in_a_mail(client: Client) -> None:
-    sign_up(client, email="anneke@rikken.example")
+    sign_up(client, email=ADDRESS)
+    confirm(client)
     client.post(reverse("account_logout"))
     mail.outbox.clear()
 
-    client.post(reverse("account_reset_password"), {"email": "anneke@rikken.example"})
+    client.post(reverse("account_reset_password"), {"email": ADDRESS})
     [message] = mail.outbox
     found = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", message.body)
     assert found
@@ -94,6 +109,56 @@ def test_a_forgotten_password_is_reset_by_a_link_in_a_mail(client: Client) -> No
 
     client.post(reverse("account_login"), {"login": "anneke", "password": new})
     assert signed_in(client)
+
+
+def test_an_address_opens_an_account_only_after_it_was_confirmed(client: Client) -> None:
+    """A typing mistake must not hand it to whoever has that address."""
+    sign_up(client, email=ADDRESS)
+    client.post(reverse("account_logout"))
+    waiting = mail.outbox.pop()
+    client.post(reverse("account_reset_password"), {"email": ADDRESS})
+    Client().post(reverse("account_request_login_code"), {"email": ADDRESS})
+    client.post(reverse("account_login"), {"login": ADDRESS, "password": PASSWORD})
+    assert not signed_in(client)
+    for message in mail.outbox:
+        assert "/password/reset/key/" not in message.body and "code" not in message.subject
+    assert [message.subject for message in mail.outbox] == 2 * [
+        "Rikken: Geen account met dit adres"
+    ]
+
+    mail.outbox.append(waiting)
+    confirm(client)
+    cache.clear()
+    client.post(reverse("account_login"), {"login": ADDRESS.upper(), "password": PASSWORD})
+    assert signed_in(client)
+
+
+def test_a_code_by_mail_signs_in_once_and_other_devices_can_be_signed_out(client: Client) -> None:
+    sign_up(client, email=ADDRESS)
+    confirm(client)
+    elsewhere = Client(headers={"user-agent": "Mozilla/5.0 (iPad; CPU OS 17) Safari/604.1"})
+    elsewhere.post(reverse("account_request_login_code"), {"email": ADDRESS})
+    [code] = re.findall(r"^([A-Z0-9-]{6,})$", mail.outbox[-1].body, re.MULTILINE)
+    confirming = reverse("account_confirm_login_code")
+    elsewhere.post(confirming, {"code": "AAAA-0000"})
+    assert not signed_in(elsewhere)
+    elsewhere.post(confirming, {"code": code})
+    assert signed_in(elsewhere)
+    again = Client()
+    again.post(confirming, {"code": code})
+    assert not signed_in(again)
+
+    sessions = reverse("usersessions_list")
+    assert "Safari, iPad" in client.get(sessions).content.decode()
+    client.post(sessions)
+    assert signed_in(client) and not signed_in(elsewhere)
+
+
+def test_secrets_of_second_factors_lie_encrypted() -> None:
+    kept = MFAAdapter().encrypt("JBSWY3DPEHPK3PXP")
+    assert "JBSWY" not in kept and MFAAdapter().decrypt(kept) == "JBSWY3DPEHPK3PXP"
+    with override_settings(DEAL_KEY=bytes(32)), pytest.raises(InvalidToken):
+        MFAAdapter().decrypt(kept)
 
 
 def test_a_forgotten_password_tells_nobody_who_has_an_account(client: Client) -> None:
