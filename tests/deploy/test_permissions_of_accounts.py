@@ -20,8 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from gameplay.models import Outage
-from tests.deploy.test_permissions import Scene, may_be_stored, routes
-from tests.deploy.test_permissions import scene as scene  # a fixture
+from tests.deploy.test_permissions import Scene, make_scene, may_be_stored, routes
 
 ROLES = ("anonymous", "demo", "person", "staff", "support")
 
@@ -69,6 +68,11 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     "admin:gameplay_tablesummary_change": lambda scene: [scene.table],
     "admin:gameplay_outage_change": lambda scene: [str(Outage.objects.get().pk)],
 }
+
+
+@pytest.fixture
+def scene(db: None) -> Scene:
+    return make_scene()
 
 
 @pytest.fixture
