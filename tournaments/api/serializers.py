@@ -282,7 +282,7 @@ class TravellerSeat(Shape):
     house = serializers.BooleanField()
     role = serializers.CharField(help_text=_("declarer, partner, defender, or nothing."))
     score = serializers.IntegerField(allow_null=True, help_text=_("Points at the table."))
-    kind = serializers.CharField(help_text=_("played, unplayed or house."))
+    kind = serializers.CharField(help_text=_("played, assigned, award, unplayed or house."))
     field = serializers.IntegerField(
         allow_null=True, help_text=_("How many results were compared in this seat.")
     )

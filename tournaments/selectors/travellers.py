@@ -98,7 +98,8 @@ def awaited(tournament_key: str, session: str, board: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One board of an entry. ``role`` is "" in a pass game and where nothing was finished."""
+    """One board of an entry. ``role`` is "" in a pass game and where nothing was finished; table 0
+    and no seat: an award to somebody who did not sit on the board."""
 
     score: BoardScore
     board: Board
@@ -132,7 +133,9 @@ def card(entry: Entry) -> Card:
     results = Result.objects.in_bulk([f"{score.table_id}:{score.board.number}" for score in scores])
     return Card(
         entry,
-        tuple(_line(score, results[f"{score.table_id}:{score.board.number}"]) for score in scores),
+        tuple(
+            _line(score, results.get(f"{score.table_id}:{score.board.number}")) for score in scores
+        ),
     )
 
 
@@ -170,21 +173,21 @@ def _row(result: Result, called: Mapping[str, str], worth: Mapping[str, BoardSco
     )
 
 
-def _line(score: BoardScore, result: Result) -> CardLine:
-    made = _scores(result)
+def _line(score: BoardScore, result: Result | None) -> CardLine:
+    made = _scores(result) if result else None
     return CardLine(
         score=score,
         board=score.board,
         session=score.board.session.name,
         round=score.board.round.number,
-        table=score.table.number,
+        table=score.table.number if score.table else 0,
         seat=score.seat,
         points=None if made is None else made[score.seat],
-        role=_roles(result).get(score.seat, ""),
-        contract=result.contract,
-        declarer=result.declarer,
-        tricks=result.tricks,
-        made=result.made,
-        game_id=result.game_id,
+        role=_roles(result).get(score.seat, "") if result else "",
+        contract=result.contract if result else "",
+        declarer=result.declarer if result else "",
+        tricks=result.tricks if result else "",
+        made=result.made if result else None,
+        game_id=result.game_id if result else "",
         released=score.board.released,
     )
