@@ -8,6 +8,7 @@ from tournaments import (
     history_pages,
     manage_pages,
     rollback_pages,
+    ruling_pages,
     views,
     watching_pages,
 )
@@ -38,6 +39,7 @@ urlpatterns = [
         rollback_pages.rollback,
         name="rollback",
     ),
+    path("tournaments/<slug:key>/rulings/", ruling_pages.page, name="rulings"),
     path("tournaments/<slug:key>/history/", history_pages.history, name="history"),
     path("tournaments/<slug:key>/hall/", watching_pages.hall, name="hall"),
     path(

@@ -147,6 +147,8 @@ tournaments:manage                          GET     302 403 403 403 403 200 403
 tournaments:manage                          POST    302 403 403 403 403 302 403
 tournaments:rollback                        GET     302 403 403 403 403 404 403
 tournaments:rollback                        POST    302 403 403 403 403 404 403
+tournaments:rulings                         GET     302 403 403 403 403 200 403
+tournaments:rulings                         POST    302 403 403 403 403 302 403
 tournaments:history                         GET     200 200 200 200 200 200 200
 tournaments:history                         POST    405 405 405 405 405 405 405
 tournaments:hall                            GET     200 200 200 200 200 200 200
@@ -316,7 +318,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
         f"tournaments:{name}": lambda scene: [scene.tournament]
         for name in (
             *("detail", "lobby", "standings", "where", "card", "play"),
-            *("enter", "withdraw", "manage", "history", "call"),
+            *("enter", "withdraw", "manage", "rulings", "history", "call"),
             *("deals", "deals_manifest", "deals_publication"),
             *("hall", "embed_standings", "embed_featured"),
         )
