@@ -52,6 +52,9 @@ class Evenings(Protocol):
     def address(self, club: str, evening: str) -> str:
         """Where somebody makes something of an evening."""
 
+    def season(self, club: str) -> str:
+        """Where the members read how their season stands."""
+
 
 AboutMe = Callable[[int], object]
 """Everything that a package knows of this user, as plain JSON values."""
@@ -75,6 +78,11 @@ def register_evenings(answer: Evenings) -> None:
 
 def evenings() -> Evenings | None:
     return _evenings[0] if _evenings else None
+
+
+def season(club: str) -> str:
+    known = evenings()
+    return known.season(club) if known is not None else ""
 
 
 def register_about_me(name: str, answer: AboutMe) -> None:

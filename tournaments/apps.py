@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
         from gameplay import access
 
         # Event types must be known to the codec before anything reads the store.
-        from tournaments import club_rules, codec  # noqa: F401
+        from tournaments import club_pages, club_rules, codec  # noqa: F401
         from tournaments.selectors import calls, homes
         from tournaments.services import watching
 
@@ -21,3 +21,4 @@ class TournamentsConfig(AppConfig):
         access.register_commentators(homes.comments, watching.looks)
         access.register_calls(calls.at_table)
         club_rules.register()
+        club_pages.register()

@@ -60,6 +60,8 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             return _of_cards(event, facts)
         case events.TournamentScheduled():
             return gettext("The tournament was announced.")
+        case events.HeldByClub():
+            return gettext("It is an evening of a club.")
         case events.ValuesConfirmed():
             return gettext("The organizer confirmed the points of the rules.")
         case (

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments import (
+    club_pages,
     hall_desk,
     hall_pages,
     history_pages,
@@ -55,5 +56,11 @@ urlpatterns = [
     path("hall-table/<str:token>/", hall_pages.join, name="hall_join"),
     path("at-table/", hall_pages.page, name="device"),
     path("at-table/send/", hall_pages.send, name="device_send"),
+    path(
+        "clubs/<slug:club>/evenings/<slug:evening>/tournament/",
+        club_pages.of_evening,
+        name="of_evening",
+    ),
+    path("clubs/<slug:key>/season/", club_pages.season, name="season"),
     *deal_urls,
 ]

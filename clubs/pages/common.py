@@ -103,9 +103,11 @@ def show(
         "may": sorted(seen.powers),
         "tab": tab,
         "command": new_id(),
+        "season": ports.season(seen.club.key),
         **more,
     }
-    return render(request, f"clubs/{template}.html", context, status=status)
+    name = template if "/" in template else f"clubs/{template}.html"
+    return render(request, name, context, status=status)
 
 
 def sent(request: HttpRequest, seen: Seen) -> Sent:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from clubs.domain import roles
 from clubs.services import evenings, founding, links, people
 from tests.clubs.people import NOW, Club40, found
-from tests.deploy.test_permissions import may_be_stored, routes
+from tests.deploy.test_permissions import OF_A_CLUB, may_be_stored, routes
 
 OUTSIDE = ("anonymous", "demo", "person", "left")
 ROLES = (*OUTSIDE, *reversed(roles.POWERS))
@@ -69,6 +69,10 @@ clubs:evenings        GET    302 403 403 403 200 200 200 200 200 200 200
 clubs:evenings        POST   302 403 403 403 302 302 302 302 302 302 302
 clubs:evening         GET    302 403 403 403 200 200 200 200 200 200 200
 clubs:evening         POST   302 403 403 403 302 302 302 302 302 302 302
+tournaments:of_evening GET   302 403 403 403 403 403 403 200 403 200 200
+tournaments:of_evening POST  302 403 403 403 403 403 403 200 403 200 200
+tournaments:season    GET    302 403 403 403 403 200 200 200 200 200 200
+tournaments:season    POST   302 405 405 405 405 405 405 405 405 405 405
 """  # noqa: E501
 
 # What buttons on these pages do, and who is let through to the club's own judgement of it.
@@ -149,7 +153,7 @@ def clients(club: Club40) -> dict[str, Client]:
 
 def arguments(club: Club40, route: str, token: str) -> list[str]:
     alone = ("settings", "about_me", "erase", "list", "new")
-    name = route.removeprefix("clubs:")
+    name = route.partition(":")[2]
     if name in alone:
         return []
     if name == "invitation":
@@ -157,6 +161,7 @@ def arguments(club: Club40, route: str, token: str) -> list[str]:
     more = {
         "member": next(m.key for m in club.state.members.values() if m.user is None),
         "evening": next(iter(club.state.evenings), ""),
+        "of_evening": next(iter(club.state.evenings), ""),
         "import": "nothing",
         "export": "csv",
     }
@@ -180,7 +185,7 @@ def ready(club: Club40) -> str:
 
 
 def test_every_page_of_clubs_has_its_rows() -> None:
-    named = {name for name, _ in routes() if name.startswith("clubs:")}
+    named = {name for name, _ in routes() if name.startswith("clubs:") or name in OF_A_CLUB}
     there = {tuple(line) for line, _ in rows(TABLE)}
     assert there == {(name, method) for name in named for method in ("GET", "POST")}
 

@@ -25,6 +25,7 @@ from tournaments.domain.events import (
     EntryMade,
     EntryPlaced,
     EntryWithdrawn,
+    HeldByClub,
     OutageMadeGood,
     PenaltyGiven,
     Reason,
@@ -251,6 +252,9 @@ class Championship:
     commitments: int = 0
     """How often deals were committed; the last time counts."""
     values_confirmed: datetime | None = None
+    club: str = ""
+    """Whose evening it is, and which one; "" for nobody's."""
+    evening: str = ""
     featured: str = ""
     """The table that was chosen for everybody who watches, "" before that."""
     commentators: Mapping[int, bool] = field(default_factory=dict)
@@ -377,6 +381,8 @@ def replay(
 
 def apply(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
     match event:
+        case HeldByClub(club=club, evening=evening):
+            return replace(state, club=club, evening=evening)
         case ValuesConfirmed():
             return replace(state, values_confirmed=at)
         case TableFeatured(table=table):

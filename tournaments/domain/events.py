@@ -28,6 +28,7 @@ __all__ = [
     "EntryMade",
     "EntryPlaced",
     "EntryWithdrawn",
+    "HeldByClub",
     "HeldSeats",
     "OutageMadeGood",
     "PenaltyGiven",
@@ -139,6 +140,14 @@ class RoundRescheduled:
     round: int
     starts: str
     reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldByClub:
+    """It is an evening of this club. Who organizes it may be anybody whom the club lets."""
+
+    club: str
+    evening: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -547,6 +556,7 @@ class TournamentCancelled:
 TournamentEvent = (
     TournamentScheduled
     | ValuesConfirmed
+    | HeldByClub
     | TableFeatured
     | CommentatorAppointed
     | CommentatorDismissed
@@ -587,6 +597,7 @@ TournamentEvent = (
 EVENTS: tuple[type, ...] = (
     TournamentScheduled,
     ValuesConfirmed,
+    HeldByClub,
     TableFeatured,
     CommentatorAppointed,
     CommentatorDismissed,

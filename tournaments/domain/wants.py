@@ -29,6 +29,7 @@ from tournaments.domain.events import (
     EntryMade,
     EntryPlaced,
     EntryWithdrawn,
+    HeldByClub,
     OutageMadeGood,
     RegistrationClosed,
     RegistrationOpened,
@@ -61,6 +62,16 @@ def confirm_values(state: Championship) -> list[TournamentEvent]:
     if state.cancelled:
         raise TournamentRefused("cancelled", "the championship was cancelled")
     return [ValuesConfirmed()]
+
+
+def hold(state: Championship, *, club: str, evening: str) -> list[TournamentEvent]:
+    """Before anybody plays: afterwards it would change whose season it counts for."""
+    if (state.club, state.evening) == (club, evening):
+        return []
+    _must_go_on(state)
+    if state.current is not None:
+        raise TournamentRefused("already_started", "a round has started", round=1)
+    return [HeldByClub(club, evening)]
 
 
 # -- entries ---------------------------------------------------------------------------------------

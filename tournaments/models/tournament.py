@@ -81,6 +81,9 @@ class Tournament(models.Model):
     standings_moved = models.DateTimeField(null=True)
     values_confirmed = models.DateTimeField(null=True)
     """When the organizer said that the points of the rules are meant as they are."""
+    club = models.CharField(max_length=20, default="", db_index=True)
+    """Whose evening it is, and which; "" for nobody's."""
+    evening = models.CharField(max_length=20, default="")
     featured = models.CharField(max_length=40, default="")
     """The table that the organizer chose for those who watch."""
     created = models.DateTimeField()

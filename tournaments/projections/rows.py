@@ -110,6 +110,8 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "manifest": state.manifest,
         "publication": state.publication,
         "values_confirmed": state.values_confirmed,
+        "club": state.club,
+        "evening": state.evening,
         "featured": state.featured,
         "created": state.created,
         "finished": state.finished,

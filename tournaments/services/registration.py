@@ -14,6 +14,10 @@ from tournaments.domain.events import EntryMade, TournamentEvent
 LONGEST_NAME = 60
 
 
+Named = Callable[[int], tuple[str, str]]
+"""Name and player of the first house player, the second, … (from 0)."""
+
+
 def open(key: str, *, actor: str, now: datetime, command_id: str = "") -> None:  # noqa: A001
     stream.change(
         key,
@@ -136,7 +140,7 @@ def bring_house_to(
     key: str,
     count: int,
     *,
-    named: Callable[[int], tuple[str, str]],
+    named: Named,
     actor: str,
     now: datetime,
     command_id: str = "",

@@ -1,0 +1,104 @@
+"""The tournament of a club's evening, made of the list of who comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from clubs import selectors
+from clubs import stream as clubs
+from clubs.domain import meetings, roles
+from clubs.domain.club import Club, Evening
+from clubs.domain.wants import must
+from tournaments import stream
+from tournaments.domain import movement, wants
+from tournaments.domain.championship import SCHEDULED
+from tournaments.services import registration, schedule
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who of an evening's list can be entered, and who has no account to play with."""
+
+    users: list[int] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+
+    @property
+    def fillers(self) -> int:
+        """House players who make it enough for a tournament."""
+        return max(0, movement.MIN_PLAYERS - len(self.users))
+
+
+def look(club_key: str, evening_key: str, by: int) -> tuple[Club, Evening, Field]:
+    """Who comes, for somebody who plans the club's evenings.
+
+    :raises clubs.domain.errors.ClubRefused: no such club or evening; ``not_allowed``.
+    """
+    club = clubs.state(club_key)
+    member = must(club, by, roles.PLAN)
+    evening = meetings.evening_of(club, evening_key)
+    found = Field()
+    for comer in selectors.comers(evening, selectors.people(club, member.powers)):
+        if comer.waits:
+            continue
+        if comer.member is not None and comer.member.user is not None:
+            found.users.append(comer.member.user)
+            found.names.append(comer.name)
+        else:
+            found.without.append(comer.name)
+    return club, evening, found
+
+
+def make(
+    club_key: str,
+    evening_key: str,
+    *,
+    settings: Mapping[str, object],
+    by: int,
+    now: datetime,
+    sent: str,
+    named: registration.Named,
+) -> str:
+    """Announce it by the rules of the house, enter everybody who comes and has an account, and
+    answer its key. Sent twice it is made once.
+
+    :raises ClubRefused: as ``look``.
+    :raises engine.RikkenError: the house rules, or another setting, do not suit a tournament.
+    """
+    club, evening, players = look(club_key, evening_key, by)
+    rules = club.rules[-1]
+    wall = evening.starts.astimezone(ZoneInfo(club.zone)).strftime("%Y-%m-%dT%H:%M")
+    session = {"starts": wall, "rounds": settings["rounds"]}
+    told = {
+        **{name: value for name, value in settings.items() if name != "rounds"},
+        "zone": club.zone,
+        "language": club.language,
+        "ruleset": rules.ruleset,
+        "options": rules.options,
+        "sessions": [session],
+    }
+    actor = f"user:{by}"
+    key = schedule.schedule(
+        settings=told,
+        organizer=by,
+        actor=actor,
+        now=now,
+        key=schedule.key_for(by, f"{club_key}:{evening_key}:{sent}"),
+    )
+    stream.change(
+        key,
+        lambda state: wants.hold(state, club=club_key, evening=evening_key),
+        actor=actor,
+        now=now,
+    )
+    if stream.state(key).championship.status == SCHEDULED:
+        registration.open(key, actor=actor, now=now)
+        for user in players.users:
+            registration.enter(key, user_id=user, actor=actor, now=now)
+        if players.fillers:
+            registration.bring_house_to(key, players.fillers, named=named, actor=actor, now=now)
+        registration.close(key, actor=actor, now=now)
+    return key
