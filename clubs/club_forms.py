@@ -30,7 +30,7 @@ class FoundForm(forms.Form):
     """Which form it is: sent twice it makes one club."""
     name = forms.CharField(label=_("Name of the club"), max_length=80)
     place = forms.CharField(
-        label=_("Place"), max_length=80, required=False, help_text=_("Village or town.")
+        label=_("Home town"), max_length=80, required=False, help_text=_("Village or town.")
     )
     own_name = forms.CharField(
         label=_("Your name in this club"),
@@ -45,7 +45,7 @@ class FoundForm(forms.Form):
 
 class DescribeForm(forms.Form):
     name = forms.CharField(label=_("Name of the club"), max_length=80)
-    place = forms.CharField(label=_("Place"), max_length=80, required=False)
+    place = forms.CharField(label=_("Home town"), max_length=80, required=False)
     about = forms.CharField(
         label=_("About the club"),
         max_length=founding.MOST_ABOUT,
@@ -87,7 +87,7 @@ class RecordForm(forms.Form):
         help_text=_("Left empty, it is the next one."),
     )
     note = forms.CharField(
-        label=_("Note"),
+        label=_("Remark"),
         max_length=people.MOST_NOTE,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),

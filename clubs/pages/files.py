@@ -146,7 +146,7 @@ def take_along(request: HttpRequest, seen: Seen, kind: str) -> HttpResponse:
     write, media_type = KINDS[kind]
     year = timezone.localtime(seen.now).year
     head = [gettext("Number"), gettext("Name"), gettext("On the slip"), gettext("Roles")]
-    head += [gettext("Note"), gettext("Joined"), gettext("Paid for %(year)s") % {"year": year}]
+    head += [gettext("Remark"), gettext("Joined"), gettext("Paid for %(year)s") % {"year": year}]
     rows = [
         [
             each.member.number,
