@@ -107,13 +107,16 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
 def ruling(event: events.RulingEvent, facts: Facts) -> str:
     """What was decided. Nothing of what a score was, or is: the board may still be embargoed."""
     if isinstance(event, events.PenaltyGiven):
-        words: dict[str, object] = {"name": facts.name(event.entry), "percent": event.percent}
+        words: dict[str, object] = {
+            "name": facts.name(event.entry),
+            "percent": _local(event.percent),
+        }
         if event.points == "0":
             return gettext("%(name)s got a penalty of %(percent)s percent of a board.") % words
         if event.percent == "0":
-            words |= {"points": event.points}
+            words |= {"points": _local(event.points)}
             return gettext("%(name)s got a penalty of %(points)s points.") % words
-        words |= {"points": event.points}
+        words |= {"points": _local(event.points)}
         text = gettext(
             "%(name)s got a penalty of %(percent)s percent of a board and %(points)s points."
         )
@@ -147,6 +150,10 @@ def ruling(event: events.RulingEvent, facts: Facts) -> str:
         case events.ResultAmended(table=table):
             words |= {"table": table}
             return gettext("%(board)s: the result of table %(table)s was amended.") % words
+
+
+def _local(number: str) -> str:
+    return number.replace(".", str(formats.get_format("DECIMAL_SEPARATOR")))
 
 
 def _of_watching(
