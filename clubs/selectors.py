@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -94,6 +94,21 @@ def _person(member: Member, words: dict[str, str], account: Any, reads: bool) ->
         note=said(member.note) if reads else "",
         why=said(member.why) if reads else "",
     )
+
+
+def slip_names(key: str, wanted: Collection[str]) -> dict[str, str]:
+    """What these members, and guests of evenings, are called at a table and in a ranking."""
+    state = stream.state(key)
+    some = replace(state, members={k: state.members[k] for k in wanted if k in state.members})
+    found = {each.key: each.slip_name for each in people(some, frozenset()).values()}
+    guests = {
+        guest.key: guest.name.id
+        for evening in state.evenings.values()
+        for guest in evening.guests
+        if guest.key in wanted
+    }
+    words = store.read_texts(guests.values()) if guests else {}
+    return {**found, **{k: words.get(id_, str(texts.REMOVED)) for k, id_ in guests.items()}}
 
 
 def active(everybody: dict[str, Person]) -> list[Person]:

@@ -41,6 +41,14 @@ class EveningForm(forms.Form):
     form = forms.CharField(widget=forms.HiddenInput, max_length=40)
     """Which form it is: sent twice it makes one tournament."""
     title = forms.CharField(label=_("Name"), max_length=120)
+    venue = forms.ChoiceField(
+        label=_("Played"),
+        choices=[
+            ("hall", _("in a hall, with real cards")),
+            ("hybrid", _("both: each player online or in the hall")),
+            ("online", _("online")),
+        ],
+    )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=20)
     round_minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=600)
     primary = forms.ChoiceField(
@@ -106,17 +114,14 @@ def season(request: HttpRequest, seen: common.Seen) -> HttpResponse:
     zone = ZoneInfo(seen.club.zone)
     places = seasons.ranking(
         seen.club.key,
+        {key: each.user for key, each in seen.club.members.items()},
         since=datetime(year, 1, 1, tzinfo=zone).astimezone(UTC),
         until=datetime(year + 1, 1, 1, tzinfo=zone).astimezone(UTC),
         best=max(1, counting),
     )
-    names = {
-        each.member.user: each.name
-        for each in people(seen.club, frozenset()).values()
-        if each.member.user is not None
-    }
+    everybody = people(seen.club, frozenset())
     lines = [
-        (place, names.get(place.user) or gettext("a guest"), presenting.number(str(place.total), 2))
+        (place, everybody[place.who].name, presenting.number(str(place.total), 2))
         for place in places
     ]
     return common.show(

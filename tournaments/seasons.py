@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -14,17 +15,21 @@ __all__ = ["Place", "ranking"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``total`` is the sum of the best percentages, exactly; who shares it shares the rank."""
+    """``who`` is the key of a member, ``total`` the exact sum of the best percentages; who shares
+    it shares the rank."""
 
     rank: int
-    user: int
+    who: str
     total: Fraction
     counted: int
     played: int
 
 
-def ranking(club: str, *, since: datetime, until: datetime, best: int) -> list[Place]:
-    """Of finished, ranked evenings between the two moments. House players have no season."""
+def ranking(
+    club: str, members: Mapping[str, int | None], *, since: datetime, until: datetime, best: int
+) -> list[Place]:
+    """Of finished, ranked evenings between the two moments. ``members`` are the keys of all
+    records, with the user of those who have an account. House players and guests have no season."""
     lines = (
         Standing.objects.filter(
             tournament__club=club,
@@ -34,26 +39,28 @@ def ranking(club: str, *, since: datetime, until: datetime, best: int) -> list[P
             tournament__starts__lt=until,
             scope=0,
             boards__gt=0,
-            entry__user_id__isnull=False,
         )
-        .values_list("entry__user_id", "percent")
+        .exclude(entry__user_id=None, entry__member="")
+        .values_list("entry__user_id", "entry__member", "percent")
         .order_by("tournament__starts", "tournament_id", "place")
     )
-    made: dict[int, list[Fraction]] = defaultdict(list)
-    for user, percent in lines:
-        if percent:
-            made[user].append(Fraction(percent))
-    return _ranked({user: sorted(each, reverse=True) for user, each in made.items()}, best)
+    by_user = {user: member for member, user in members.items() if user is not None}
+    made: dict[str, list[Fraction]] = defaultdict(list)
+    for user, member, percent in lines:
+        who = member or by_user.get(user, "")
+        if percent and who in members:
+            made[who].append(Fraction(percent))
+    return _ranked({who: sorted(each, reverse=True) for who, each in made.items()}, best)
 
 
-def _ranked(made: dict[int, list[Fraction]], best: int) -> list[Place]:
+def _ranked(made: dict[str, list[Fraction]], best: int) -> list[Place]:
     totals = sorted(
-        ((sum(each[:best], Fraction(0)), user) for user, each in made.items()),
+        ((sum(each[:best], Fraction(0)), who) for who, each in made.items()),
         key=lambda pair: (-pair[0], pair[1]),
     )
     places: list[Place] = []
-    for number, (total, user) in enumerate(totals, start=1):
+    for number, (total, who) in enumerate(totals, start=1):
         rank = places[-1].rank if places and places[-1].total == total else number
-        played = len(made[user])
-        places.append(Place(rank, user, total, min(best, played), played))
+        played = len(made[who])
+        places.append(Place(rank, who, total, min(best, played), played))
     return places

@@ -60,6 +60,8 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             return _of_cards(event, facts)
         case events.TournamentScheduled():
             return gettext("The tournament was announced.")
+        case events.EntryOfMember(entry=entry):
+            return gettext("%(name)s is on the list of the club.") % {"name": facts.name(entry)}
         case events.HeldByClub():
             return gettext("It is an evening of a club.")
         case events.ValuesConfirmed():
@@ -211,7 +213,7 @@ def _of_an_entry(
             return gettext("%(name)s plays online.") % words
         case events.EntryMade(standing=False, place="hall"):
             return gettext("A stand-in without standing came to fill a seat in the hall.")
-        case events.EntryMade(user=None, called=events.Reason()):
+        case events.EntryMade(user=None, player="", standing=True):
             return gettext("%(name)s was entered, to play in the hall.") % words
         case events.EntryMade(user=None, standing=False):
             return gettext("A house player without standing came to fill a seat.")

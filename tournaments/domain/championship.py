@@ -23,6 +23,7 @@ from tournaments.domain.events import (
     DirectorAnswered,
     DirectorCalled,
     EntryMade,
+    EntryOfMember,
     EntryPlaced,
     EntryWithdrawn,
     HeldByClub,
@@ -110,6 +111,8 @@ class Entry:
     place: str = ONLINE
     called: Reason | None = None
     """Where the name of a person without an account is."""
+    member: str = ""
+    """In whose name the club that holds it has entered somebody without an account."""
     withdrawn_from: int | None = None
     """The first round it does not play; None: it plays."""
 
@@ -381,6 +384,9 @@ def replay(
 
 def apply(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
     match event:
+        case EntryOfMember(entry=key, member=member):
+            named = replace(state.entries[key], member=member)
+            return replace(state, entries={**state.entries, key: named})
         case HeldByClub(club=club, evening=evening):
             return replace(state, club=club, evening=evening)
         case ValuesConfirmed():

@@ -26,6 +26,7 @@ __all__ = [
     "DirectorAnswered",
     "DirectorCalled",
     "EntryMade",
+    "EntryOfMember",
     "EntryPlaced",
     "EntryWithdrawn",
     "HeldByClub",
@@ -140,6 +141,15 @@ class RoundRescheduled:
     round: int
     starts: str
     reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOfMember:
+    """This entry without an account is that of a member of the club, or of a guest of its evening:
+    the club knows what he is called, and how he wants to be named."""
+
+    entry: str
+    member: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,6 +567,7 @@ TournamentEvent = (
     TournamentScheduled
     | ValuesConfirmed
     | HeldByClub
+    | EntryOfMember
     | TableFeatured
     | CommentatorAppointed
     | CommentatorDismissed
@@ -598,6 +609,7 @@ EVENTS: tuple[type, ...] = (
     TournamentScheduled,
     ValuesConfirmed,
     HeldByClub,
+    EntryOfMember,
     TableFeatured,
     CommentatorAppointed,
     CommentatorDismissed,

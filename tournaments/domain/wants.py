@@ -27,6 +27,7 @@ from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import (
     BoardsGivenUp,
     EntryMade,
+    EntryOfMember,
     EntryPlaced,
     EntryWithdrawn,
     HeldByClub,
@@ -111,6 +112,14 @@ def enter_guest(state: Championship, *, entry: str, place: str = HALL) -> list[T
         raise TournamentRefused("needs_account", "who plays online has an account")
     _must_have_room(state, HALL)
     return [EntryMade(entry, None, "", "", True, HALL)]
+
+
+def enter_member(state: Championship, *, entry: str, member: str) -> list[TournamentEvent]:
+    """Somebody whom the club that holds it knows, and who has no account; once."""
+    if any(each.member == member for each in state.entries.values()):
+        return []
+    made = enter_guest(state, entry=entry)
+    return [*made, EntryOfMember(entry, member)]
 
 
 def place_entry(state: Championship, *, entry: str, place: str) -> list[TournamentEvent]:

@@ -21,6 +21,8 @@ class Entry(models.Model):
     name = models.CharField(max_length=40, default="")
     text_id = models.CharField(max_length=40, default="")
     """The words that name a person without an account; "" where there are none."""
+    member = models.CharField(max_length=20, default="")
+    """Whom the club that holds it knows under this key; "" for everybody else."""
     place = models.CharField(max_length=8, default="online")
     """Where this entry plays: online or in the hall."""
     standing = models.BooleanField()

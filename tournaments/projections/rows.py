@@ -155,6 +155,7 @@ def _entries(before: Championship | None, after: Championship) -> None:
                 player=entry.player,
                 name=entry.name,
                 text_id=entry.called.id if entry.called else "",
+                member=entry.member,
                 place=entry.place,
                 standing=entry.standing,
                 status=Entry.ACTIVE if entry.active else Entry.WITHDRAWN,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from clubs import selectors
 from gameplay.eventstore import store
 from gameplay.selectors import names_of
 from tournaments.domain.championship import HALL
-from tournaments.models import Board, Entry, Result, Standing
+from tournaments.models import Board, Entry, Result, Standing, Tournament
 
 __all__ = ["Line", "boards_counted", "lines", "names"]
 
@@ -77,12 +78,29 @@ def names(entries: Iterable[Entry]) -> dict[str, str]:
     written = {row.text_id for row in rows if row.text_id}
     found = names_of(people) if people else {}
     words = store.read_texts(written) if written else {}
-    return {row.key: _name(row, found, words) for row in rows}
+    called = _of_clubs([row for row in rows if row.member])
+    return {row.key: called.get(row.key) or _name(row, found, words) for row in rows}
+
+
+def _of_clubs(rows: Sequence[Entry]) -> dict[str, str]:
+    """What the clubs call those whom they entered, as each of them wants it."""
+    if not rows:
+        return {}
+    held = dict(
+        Tournament.objects.filter(pk__in={row.tournament_id for row in rows}).values_list(
+            "key", "club"
+        )
+    )
+    wanted: dict[str, set[str]] = {}
+    for row in rows:
+        wanted.setdefault(held[row.tournament_id], set()).add(row.member)
+    names = {club: selectors.slip_names(club, members) for club, members in wanted.items()}
+    return {row.key: names[held[row.tournament_id]].get(row.member, "") for row in rows}
 
 
 def _name(row: Entry, people: Mapping[int, str], words: Mapping[str, str]) -> str:
     if row.user_id is not None:
-        return people.get(row.user_id, "")
+        return people.get(row.user_id) or gettext("somebody who has gone")
     if row.text_id:
         return words.get(row.text_id) or gettext("somebody who has gone")
     return row.name or (gettext("stand-in") if row.place == HALL else "")

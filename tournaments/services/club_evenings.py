@@ -14,21 +14,22 @@ from clubs.domain.club import Club, Evening
 from clubs.domain.wants import must
 from tournaments import stream
 from tournaments.domain import movement, wants
-from tournaments.domain.championship import SCHEDULED
+from tournaments.domain.championship import ONLINE, SCHEDULED
 from tournaments.services import registration, schedule
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who of an evening's list can be entered, and who has no account to play with."""
+    """Who of an evening's list has an account, and who has none and so plays with real cards:
+    keys of members and guests, and what they are called."""
 
     users: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    without: list[str] = field(default_factory=list)
+    without: dict[str, str] = field(default_factory=dict)
 
     @property
     def fillers(self) -> int:
-        """House players who make it enough for a tournament."""
+        """House players who make it enough for a tournament online."""
         return max(0, movement.MIN_PLAYERS - len(self.users))
 
 
@@ -48,7 +49,7 @@ def look(club_key: str, evening_key: str, by: int) -> tuple[Club, Evening, Field
             found.users.append(comer.member.user)
             found.names.append(comer.name)
         else:
-            found.without.append(comer.name)
+            found.without[comer.key] = comer.name
     return club, evening, found
 
 
@@ -62,8 +63,8 @@ def make(
     sent: str,
     named: registration.Named,
 ) -> str:
-    """Announce it by the rules of the house, enter everybody who comes and has an account, and
-    answer its key. Sent twice it is made once.
+    """Announce it by the rules of the house, enter everybody who comes, and answer its key. Who has
+    no account is left out where all play online. Sent twice it is made once.
 
     :raises ClubRefused: as ``look``.
     :raises engine.RikkenError: the house rules, or another setting, do not suit a tournament.
@@ -98,7 +99,9 @@ def make(
         registration.open(key, actor=actor, now=now)
         for user in players.users:
             registration.enter(key, user_id=user, actor=actor, now=now)
-        if players.fillers:
+        if told["venue"] != ONLINE:
+            registration.enter_members(key, list(players.without), actor=actor, now=now)
+        elif players.fillers:
             registration.bring_house_to(key, players.fillers, named=named, actor=actor, now=now)
         registration.close(key, actor=actor, now=now)
     return key

@@ -92,6 +92,21 @@ def enter_guests(
     return len(called)
 
 
+def enter_members(key: str, members: Sequence[str], *, actor: str, now: datetime) -> None:
+    """Enter people whom the club that holds it knows, and who have no account; each once."""
+
+    def want(state: Championship) -> list[TournamentEvent]:
+        events: list[TournamentEvent] = []
+        for member in members:
+            made = wants.enter_member(state, entry=new_id(), member=member)
+            for event in made:
+                state = championship.apply(state, event, now)
+            events += made
+        return events
+
+    stream.change(key, want, actor=actor, now=now)
+
+
 def place_entry(
     key: str, *, entry: str, place: str, actor: str, now: datetime, command_id: str = ""
 ) -> None:
