@@ -13,8 +13,6 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
-from openpyxl import Workbook, load_workbook
-
 from clubs.domain.errors import ClubRefused
 
 MOST_ROWS = 5000
@@ -108,6 +106,8 @@ def _delimiter(text: str) -> str:
 
 
 def _read_xlsx(content: bytes) -> Iterable[list[str]]:
+    from openpyxl import load_workbook  # late, or every process would start slower for it
+
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(each.file_size for each in packed.infolist()) > MOST_UNPACKED:
@@ -148,6 +148,8 @@ def written_csv(rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def written_xlsx(rows: Iterable[Sequence[str]]) -> bytes:
+    from openpyxl import Workbook
+
     book = Workbook(write_only=True)
     sheet = book.create_sheet()
     for row in rows:

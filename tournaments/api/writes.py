@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from gameplay.eventstore.changing import SENT
 from gameplay.ids import new_id
 from tournaments import rehearsal, stream
 from tournaments.api import filters, serializers
@@ -30,7 +31,7 @@ from tournaments.services import registration, rounds, schedule, seating
 def idempotency_key(request: Request) -> str:
     """What the caller sent, or "" if nothing."""
     key: str = request.headers.get(IDEMPOTENCY_KEY, "")
-    if key and not stream.SENT.fullmatch(key):
+    if key and not SENT.fullmatch(key):
         raise ApiRefused("bad_idempotency_key", 400)
     return key
 
