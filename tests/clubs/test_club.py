@@ -190,7 +190,7 @@ def test_how_somebody_wants_to_be_named_holds_everywhere_at_once(club: Club40) -
         user.save()
         assert names(club)[sjef.key] == user.get_short_name() == name
         assert names(club, "toos")[sjef.key] == "Sjef van der Aa"  # she keeps the records
-    record = people.Record("Jan de Vries", "Jantje", "", "2", "anonymous")
+    record = people.Record("Jan de Vries", "Jantje", "", jan.number, "anonymous")
     people.change(club.key, club.sent("toos"), member=jan.key, record=record)
     seen = selectors.people(club.state, frozenset())[jan.key]
     assert (seen.name, seen.nickname, seen.slip_name, seen.full) == ("anoniem", "", "anoniem", "")
