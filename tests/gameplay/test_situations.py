@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 
 import engine
 from engine import Seat
-from gameplay import selectors, streams, table_handlers, tables
+from engine.events import command_of
+from gameplay import selectors, streams, table_handlers, tables, undo_handlers
+from gameplay.errors import PlayRefused
 from gameplay.eventstore import store
 from gameplay.ids import game_stream
 from tests.gameplay.conftest import Seated
@@ -41,9 +44,51 @@ def test_31_a_joint_misere_moves_the_dealer_by_one(seat_people: Callable[..., Se
     assert [board.dealer for board in boards] == [Seat.WEST, Seat.NORTH]
 
 
-def test_31_nothing_that_was_played_is_ever_taken_back(seat_people: Callable[..., Seated]) -> None:
-    """There is no undo to forget a dealer or a total: points are worked out from what lies in the
-    store, whichever way they are asked for."""
+def test_31_undone_and_done_again_changes_no_dealer_and_no_total(
+    seat_people: Callable[..., Seated],
+) -> None:
+    """The same joint misère at two tables; at one of them it is taken back in the middle."""
+    ends = []
+    for undone in (False, True):
+        table = seat_people("", dealer=Seat.WEST, undo=True, length=4)
+        for bid in ("misere", "misere", "misere", "pass"):
+            table.act(do="bid", bid=bid)
+        if undone:
+            bids = table.game
+            for _ in range(6):
+                table.send(engine.write_action(engine.legal_actions(table.game.state)[0]))
+            played, before = table.game.played, table.game.state
+            roll_back(table, bids.played[-1].version)
+            assert table.game.state == bids.state
+            for one in played[len(bids.played) :]:
+                table.send(engine.write_action(command_of(one.event)))
+            assert table.game.state == before
+        table.play_out()
+        with pytest.raises(PlayRefused, match="over"):
+            roll_back(table, 1)
+        table_handlers.go_on(table.table_id, board=1, now=timezone.now(), cause="tick")
+        live = streams.table(table.table_id)
+        boards = [(board.board, board.dealer) for board in live.state.boards]
+        ends.append((boards, selectors.standing(live).totals))
+    assert ends[0] == ends[1]
+    assert ends[0][0] == [(1, Seat.WEST), (2, Seat.NORTH)]
+
+
+def roll_back(table: Seated, to: int) -> None:
+    live = table.game
+    undo_handlers.roll_back(
+        game_id=live.game_id,
+        to=to,
+        table=streams.table(table.table_id).state,
+        actor="user:99",
+        command_id=f"back-{live.version}",
+        based_on=live.version,
+    )
+
+
+def test_31_what_was_scored_is_never_taken_back(seat_people: Callable[..., Seated]) -> None:
+    """Nobody forgets a dealer or a total: points are worked out from what lies in the store,
+    whichever way they are asked for."""
     table = seat_people("NESW", dealer=Seat.WEST)
     table.bid_a_rik()
     table.play_out()
