@@ -95,6 +95,8 @@ def test_who_watches_is_refused_whatever_he_asks_for(
         protocol.Say("one", "table", None, "Goedenavond", ""),
         protocol.Mute("one", Seat.EAST, 1, True),
         protocol.Report("one", "b1"),
+        protocol.Undo("one", game_id, table.game.version),
+        protocol.Undo("one", game_id, table.game.version, True),
     ]
     # What is not here does nothing: it asks to be shown what one may see.
     does_nothing = {protocol.Look, protocol.Ping}
