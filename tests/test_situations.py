@@ -73,12 +73,14 @@ AROUND_THE_TABLE = {
         "flows/test_free_table.py::test_the_latest_tab_takes_the_seat_and_the_other_is_told",
         "gameplay/test_hub.py::test_an_older_page_that_finds_its_line_again_does_not_take_the_seat_back",
         "browser/test_connection.py::test_who_goes_on_at_another_device_has_one_voice",
+        "browser/test_connection.py::test_a_page_outlives_another_tab_a_sleep_and_the_service_itself",
     ),
     12: (
         "browser/test_connection.py::test_a_card_put_down_on_a_dead_line_is_put_right_when_it_comes_back",
         "browser/test_connection.py::test_a_match_in_which_one_goes_offline_twice_ends_with_four_identical_results",
         "gameplay/test_handlers.py::test_a_stale_view_is_told_the_version_there_is",
         "browser/test_table_page.py::test_a_lost_connection_is_said_after_two_seconds_and_comes_back",
+        "browser/test_connection.py::test_a_page_outlives_another_tab_a_sleep_and_the_service_itself",
     ),
     13: (
         "gameplay/test_hub.py::test_who_joins_with_a_hundred_others_at_once_is_shown_his_own_hand",
@@ -148,6 +150,11 @@ AROUND_THE_TABLE = {
     34: (
         "engine/players/test_advice.py::test_the_partner_does_not_take_the_rikkers_trick",
         "engine/players/test_advice.py::test_the_partner_on_lead_draws_trumps_and_keeps_the_called_ace",
+    ),
+    35: (
+        "deploy/test_permissions.py::test_who_may_follow_and_who_may_play",
+        "gameplay/test_pauses_and_ends.py::test_a_card_after_the_end_is_refused_and_a_card_before_it_is_still_known",
+        "tournaments/rounds/test_blockers.py::test_a_round_that_is_over_is_neither_paused_nor_given_time",
     ),
 }
 

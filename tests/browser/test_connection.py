@@ -10,17 +10,19 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from engine import Seat
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import sign_up
 from tests.browser.test_four_people import PEOPLE, invite, open_table
+from tests.service import Service
 
 pytestmark = pytest.mark.browser
 
 SOCKET = re.compile(r"/ws/tables/")
 BACK = 2_000  # ms
+IN_ANOTHER_WINDOW = "Je speelt in een ander venster"
 
 # Somebody who needs no time to think: the first legal answer to whatever is asked.
 PLAYS_BY_ITSELF = """boards => {
@@ -157,9 +159,7 @@ def test_who_goes_on_at_another_device_has_one_voice(open_page: OpenPage) -> Non
 
     # The laptop finds its line again, with a card that nobody has seen: it is not played.
     laptop.context.set_offline(False)
-    expect(laptop.locator(".turnbar b")).to_have_text(
-        "Je speelt in een ander venster", timeout=BACK
-    )
+    expect(laptop.locator(".turnbar b")).to_have_text(IN_ANOTHER_WINDOW, timeout=BACK)
     expect(laptop.locator(".cardbtn.can")).to_have_count(0)
     phone.locator(".turnbar.on").wait_for()
     assert set(before) - set(hand(phone)) == {played}
@@ -169,7 +169,7 @@ def test_who_goes_on_at_another_device_has_one_voice(open_page: OpenPage) -> Non
     laptop.locator(".turnbar .okbtn").click()
     laptop.locator(".turnbar.on").wait_for()
     assert hand(laptop) == hand(phone)
-    expect(phone.locator(".turnbar b")).to_have_text("Je speelt in een ander venster", timeout=BACK)
+    expect(phone.locator(".turnbar b")).to_have_text(IN_ANOTHER_WINDOW, timeout=BACK)
 
 
 class Line:
@@ -228,3 +228,66 @@ def test_a_card_put_down_on_a_dead_line_is_put_right_when_it_comes_back(
         "'.cardbtn:not(.gone)')].map(card => card.dataset.hand).sort().join()",
         timeout=BACK,
     )
+
+
+# A device that wakes: its clock has run on, and its page's has not.
+SLEEPS_FOR_AN_HOUR = """
+    let slept = 0;
+    const now = Date.now;
+    Date.now = () => now() + slept;
+    document.addEventListener('resume', () => { slept += 3_600_000; window.woke = now(); });
+"""
+
+
+def test_a_page_outlives_another_tab_a_sleep_and_the_service_itself(
+    browser: Browser, live_service: Service
+) -> None:
+    context = browser.new_context(
+        base_url=live_service.url, locale="nl-NL", reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.add_init_script(SLEEPS_FOR_AN_HOUR)
+    line = Line(page)
+    held = at_a_card(page, "LangeAdem")
+
+    # The latest tab has the seat; the earlier says so, and takes it back when it is told to.
+    tab = context.new_page()
+    tab.goto(page.url)
+    tab.locator(".turnbar.on").wait_for()
+    expect(page.locator(".turnbar b")).to_have_text(IN_ANOTHER_WINDOW, timeout=BACK)
+    page.locator(".turnbar .okbtn").click()
+    page.locator(".turnbar.on").wait_for()
+    expect(tab.locator(".turnbar b")).to_have_text(IN_ANOTHER_WINDOW, timeout=BACK)
+    assert hand(page) == held
+
+    # While the page sleeps a card falls from its seat, and its line dies without a word.
+    device = context.new_cdp_session(page)
+    device.send("Page.setWebLifecycleState", {"state": "frozen"})
+    line.dead = True
+    tab.locator(".turnbar .okbtn").click()
+    tab.locator(".turnbar.on").wait_for()
+    played = put_down(tab, lambda cards: cards.first)
+    expect(tab.locator(f'.cardbtn:not(.gone)[data-hand="{played}"]')).to_have_count(0)
+    left = hand(tab)
+    tab.close()
+    line.dead = False
+    device.send("Page.setWebLifecycleState", {"state": "active"})
+    page.wait_for_function(
+        "played => !document.querySelector(`.cardbtn:not(.gone)[data-hand='${played}']`)",
+        arg=played,
+        timeout=BACK,
+    )
+    assert set(hand(page)) <= set(left)
+
+    # The service dies and comes again: so does the page, by itself, with the same cards.
+    page.locator(".turnbar.on").wait_for()
+    held = hand(page)
+    live_service.kill()
+    expect(page.locator(".turnbar b")).to_have_text("Verbinding zoeken", timeout=4000)
+    live_service.start()
+    page.locator(".turnbar.on").wait_for()
+    assert hand(page) == held
+    played = put_down(page, lambda cards: cards.first)
+    expect(page.locator(f'.cardbtn:not(.gone)[data-hand="{played}"]')).to_have_count(0)
+    expect(page.locator(".turnbar b")).not_to_have_text("Verbinding zoeken")
+    context.close()
