@@ -226,6 +226,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
             **_short_ranking(seen),
             "my_line": _my_line(seen),
             "table": playing_at(seen),
+            "hall_table": hall_table(seen),
             "commentators": [name for _, name in lobby.commentators(key)],
             "snippets": snippets(request, key),
             "registration_open": state.registration_open,
@@ -395,6 +396,14 @@ def playing_at(seen: Look) -> str | None:
     return mine.key if mine is not None and mine.opened else None
 
 
+def hall_table(seen: Look) -> int | None:
+    """The number of my table in the hall, in the round in play or to come."""
+    if seen.entry is None or seen.round is None or seen.round.closed is not None:
+        return None
+    mine = schedule.my_tables(seen.entry).get(seen.round.key)
+    return mine.number if mine is not None and mine.hall else None
+
+
 def _where(seen: Look) -> dict[str, object]:
     return homes.where(
         seen.tournament,
@@ -416,7 +425,13 @@ def _where(seen: Look) -> dict[str, object]:
 def enter(request: HttpRequest, key: str) -> HttpResponse:
     who = request.user.pk
     look(request, key)
-    registration.enter(key, user_id=who, actor=f"user:{who}", now=timezone.now())
+    registration.enter(
+        key,
+        user_id=who,
+        place=request.POST.get("place", ""),
+        actor=f"user:{who}",
+        now=timezone.now(),
+    )
     messages.success(request, gettext("You are in. Good luck!"))
     return redirect("tournaments:detail", key)
 
