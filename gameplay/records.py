@@ -9,7 +9,7 @@ from datetime import datetime
 
 import engine
 from engine.events import command_of
-from gameplay import frames, selectors, streams
+from gameplay import dealing, frames, selectors, streams
 from gameplay.errors import NotAllowed
 from gameplay.visibility import SPECTATOR, Fact, Kind, visible
 
@@ -38,3 +38,14 @@ def export(game_id: str, *, now: datetime) -> dict[str, object]:
     if live.state.ruleset.values_reconstructed:
         record["values_reconstructed"] = True
     return record
+
+
+def deal_of(deal_id: str, *, policy: str, released: datetime | None, now: datetime) -> engine.Deal:
+    """The four hands of a board that was played with real cards, and has no game here.
+
+    :raises NotAllowed: it has not been released.
+    """
+    fact = Fact(kind=Kind.DEAL, policy=policy, finished=released is not None, released=released)
+    if not visible(SPECTATOR, fact, now):
+        raise NotAllowed("not_released", "this board has not been released yet")
+    return dealing.unseal(deal_id).deal

@@ -13,6 +13,7 @@ from engine import SEATS, Deal
 from engine.cards import Suit, suit_notation
 from gameplay import records
 from gameplay.errors import NotAllowed, NotFound
+from tournaments.domain.championship import HALL
 from tournaments.models import Board, Entry, Result, Standing
 from tournaments.selectors.travellers import Traveller
 
@@ -94,7 +95,8 @@ class ShownDeal:
 
 
 def deal(traveller: Traveller, now: datetime) -> ShownDeal | None:
-    """The deal of a released board; None where no table had opened it."""
+    """The deal of a released board; None where no table had opened it. In the hall the cards lay
+    there whether or not somebody opened it here."""
     for row in traveller.rows:
         if not row.result.game_id:
             continue
@@ -106,7 +108,15 @@ def deal(traveller: Traveller, now: datetime) -> ShownDeal | None:
         told = [(name, str(record[name])) for name in DRAWN if name in record]
         drawn = [(name, each[:1], each[1:]) for name, each in told]
         return ShownDeal(diagram(Deal.parse(record["deal"])), drawn)
-    return None
+    board = traveller.board
+    if not any(row.result.source == HALL for row in traveller.rows):
+        return None
+    policy, released = board.tournament.policy, board.released
+    try:
+        dealt = records.deal_of(board.deal_id, policy=policy, released=released, now=now)
+    except NotAllowed:
+        return None
+    return ShownDeal(diagram(dealt), [])
 
 
 def diagram(deal: Deal) -> Hands:

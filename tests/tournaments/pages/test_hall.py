@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.test import Client
 from deploy.scrubbing import scrub
 from tests.tournaments.rounds.office import Office
 from tournaments.models import Result, TableLink
+from tournaments.selectors import cards, travellers
 from tournaments.services import registration, rounds, seating
 
 RIK = {"contracts": [{"bid": "rik", "declarer": "N", "partner": "E", "tricks": 9}]}
@@ -146,3 +148,14 @@ def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, ha
     assert [row.state for row in hall.results()[:3]] == ["finished", "finished", "waiting"]
     manage = desk.get(f"/tournaments/{hall.key}/manage/").content.decode()
     assert "3, 4" in manage  # boards that table 1 owes
+    assert travellers.traveller(hall.key, "1", 1) is None  # table 2 has not played it
+    last = {"id": "last", "board": 1, "code": "m", "who": "4", "tricks": "0"}
+    elsewhere = where.replace("/1/1/", "/1/2/")
+    desk.post(elsewhere, json.dumps(last), content_type="application/json")
+    hall.ticks()
+    released = travellers.traveller(hall.key, "1", 1)
+    assert released is not None
+    shown = cards.deal(released, hall.now)  # the hands, though nobody played them here
+    assert shown is not None
+    assert sum(len(ranks) for _, ranks in shown.hands["N"]) == 13
+    assert cards.deal(released, hall.now - timedelta(minutes=1)) is None
