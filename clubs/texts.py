@@ -43,6 +43,7 @@ TEXTS: Mapping[str, Promise] = {
     # roles
     "bad_role": _("Choose at least one of the roles that there are."),
     "bad_uses": _("An invitation can be used 1 to 500 times."),
+    "too_many_tokens": _("You have given out as many as anybody can. Take one back first."),
     "last_owner": _("A club always has an owner: hand it over to somebody else first."),
     "needs_account": _("An owner needs an account, to be able to sign in."),
     # evenings

@@ -1,13 +1,14 @@
 from django.urls import path
 
 from clubs import views
-from clubs.pages import club, evenings, files, me, members
+from clubs.pages import access, club, evenings, files, me, members
 
 app_name = "clubs"
 
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
     path("settings/about-me/", me.about_me, name="about_me"),
+    path("settings/access/", access.access_page, name="access"),
     path("settings/erase/", me.erase, name="erase"),
     path("clubs/", club.index, name="list"),
     path("clubs/new/", club.new, name="new"),

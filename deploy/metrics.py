@@ -54,6 +54,10 @@ def task_ended(name: str, seconds: float) -> None:
 class _Hub:
     """What the hub of this process has to do; asked, so that it need not tell with every card."""
 
+    def describe(self) -> list[Metric]:
+        """Nothing beforehand: the registry would ask while models are not there yet."""
+        return []
+
     def collect(self) -> Iterator[Metric]:
         from gameplay.hub import hub
 

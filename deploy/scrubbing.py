@@ -31,6 +31,7 @@ KEY = "[key]"
 # Behind these, an address has a token. The proxy must know them too: deploy/nginx/rikken.conf.
 TOKEN_ADDRESSES = (
     "invitation",
+    "clubs/invitation",
     "hall-table",
     "accounts/password/reset/key",
     "accounts/confirm-email",

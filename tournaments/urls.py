@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments import (
+    calendars,
     club_pages,
     hall_desk,
     hall_pages,
@@ -21,6 +22,8 @@ urlpatterns = [
     path("tournaments/", views.index, name="list"),
     path("tournaments/new/", manage_pages.new, name="new"),
     path("tournaments/<slug:key>/", views.detail, name="detail"),
+    path("tournaments/<slug:key>/calendar.ics", calendars.calendar, name="calendar"),
+    path("feeds/<str:token>/rikken.ics", calendars.feed, name="feed"),
     path("tournaments/<slug:key>/lobby/", views.lobby_page, name="lobby"),
     path("tournaments/<slug:key>/standings/", views.standings, name="standings"),
     path(

@@ -1,7 +1,9 @@
+from clubs.models.access import AccessToken, Scope
 from clubs.models.club import Club, ClubInvitation, Evening, ImportDraft, Membership
 from clubs.models.user import CardIndex, CardSize, Language, Shown, Theme, User
 
 __all__ = [
+    "AccessToken",
     "CardIndex",
     "CardSize",
     "Club",
@@ -10,6 +12,7 @@ __all__ = [
     "ImportDraft",
     "Language",
     "Membership",
+    "Scope",
     "Shown",
     "Theme",
     "User",

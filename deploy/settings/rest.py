@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["tournaments.api.authentication.Session"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.api.authentication.Token",
+        "tournaments.api.authentication.Session",
+    ],
     # A view that names no permission lets nobody through.
     "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.permissions.Nobody"],
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttling.ByPerson"],

@@ -69,7 +69,7 @@ def test_a_passkey_is_made_and_signs_in_alone_or_beside_the_password(open_page: 
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         if by_code:
             page.get_by_label("De code die je app laat zien").fill(code)
-            page.locator("main form button", has_text="Inloggen").click()
+            page.locator("main").get_by_role("button", name="Inloggen", exact=True).click()
         else:
             page.get_by_role("button", name="Gebruik mijn passkey").click()
         expect(page.locator(".who")).to_have_text(name)

@@ -123,6 +123,10 @@ tournaments:list                            GET     200 200 200 200 200 200 200
 tournaments:list                            POST    405 405 405 405 405 405 405
 tournaments:detail                          GET     200 200 200 200 200 200 200
 tournaments:detail                          POST    405 405 405 405 405 405 405
+tournaments:calendar                        GET     200 200 200 200 200 200 200
+tournaments:calendar                        POST    405 405 405 405 405 405 405
+tournaments:feed                            GET     404 404 404 404 404 404 404
+tournaments:feed                            POST    405 405 405 405 405 405 405
 tournaments:lobby                           GET     200 200 200 200 200 200 200
 tournaments:lobby                           POST    405 405 405 405 405 405 405
 tournaments:standings                       GET     200 200 200 200 200 200 200
@@ -303,6 +307,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     "account_confirm_email": lambda scene: ["no-such-key"],
     "account_reset_password_from_key": lambda scene: ["1", "no-such-key"],
     "javascript-catalog": lambda scene: ["nl"],
+    "tournaments:feed": lambda scene: ["a-token-of-nobody"],
     "gameplay:invitation": lambda scene: [scene.invitation],
     "gameplay:rules": lambda scene: ["wiezen"],
     **{
@@ -318,7 +323,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     **{
         f"tournaments:{name}": lambda scene: [scene.tournament]
         for name in (
-            *("detail", "lobby", "standings", "where", "card", "play"),
+            *("detail", "calendar", "lobby", "standings", "where", "card", "play"),
             *("enter", "withdraw", "manage", "rulings", "history", "call"),
             *("deals", "deals_manifest", "deals_publication"),
             *("hall", "embed_standings", "embed_featured"),

@@ -1,12 +1,32 @@
-"""Who asks: the session of the pages, and for every change its CSRF token."""
+"""Who asks: a program by its token, or the session of the pages and its CSRF token for changes."""
 
 from __future__ import annotations
 
 from rest_framework import exceptions
-from rest_framework.authentication import SessionAuthentication
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.request import Request
 
+from clubs.models import AccessToken, Scope, User
+from clubs.services import access
 from tournaments.api.errors import ApiRefused
+
+BEARER = "Bearer"
+
+
+class Token(BaseAuthentication):
+    """``Authorization: Bearer …``. A token that is wrong is refused, whatever else was sent."""
+
+    def authenticate(self, request: Request) -> tuple[User, AccessToken] | None:
+        kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        if kind != BEARER:
+            return None
+        given = access.find(token)
+        if given is None or not given.good_for(Scope.READ):
+            raise ApiRefused("bad_token", 401)
+        return given.user, given
+
+    def authenticate_header(self, request: Request) -> str:
+        return BEARER
 
 
 class Session(SessionAuthentication):

@@ -30,6 +30,16 @@ class SessionScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
+class TokenScheme(OpenApiAuthenticationExtension):
+    """Registers itself."""
+
+    target_class = "tournaments.api.authentication.Token"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
 REFUSED: dict[int, Promise] = {
     400: _("What was sent cannot be used."),
     401: _("Not signed in."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from clubs.models import AccessToken, Scope
 from tournaments.api.errors import ApiRefused
 from tournaments.models import Entry, Tournament
 
@@ -25,10 +26,19 @@ class Anybody(BasePermission):
 
 
 class SignedIn(BasePermission):
-    """Signed in, for a change; anybody may read."""
+    """Signed in, for a change; anybody may read.
+
+    Who comes with a token may change what its scope says; a view names another scope in ``scope``.
+    """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        return request.method in SAFE_METHODS or bool(request.user.is_authenticated)
+        if request.method in SAFE_METHODS:
+            return True
+        if isinstance(request.auth, AccessToken):
+            wanted = getattr(view, "scope", Scope.MANAGE)
+            if not request.auth.good_for(wanted):
+                raise ApiRefused("token_scope", 403, scope=str(wanted))
+        return bool(request.user.is_authenticated)
 
 
 class MayOrganize(SignedIn):

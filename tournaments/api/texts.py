@@ -20,6 +20,8 @@ TEXTS: Mapping[str, Promise] = {
     "not_the_organizer": _("Only the organizer of this tournament may do this."),
     "not_your_entry": _("Only the player concerned or the organizer may do this."),
     "guests_do_not_organize": _("Make an account of your own to organize a tournament."),
+    "bad_token": _("This token opens nothing: it was mistyped or taken back, or is a calendar's."),
+    "token_scope": _("This token may not do that; make one that may, under Settings."),
     "csrf_failed": _("Your session could not be checked. Load a page again and try once more."),
     # what is not there
     "not_found": _("This does not exist."),

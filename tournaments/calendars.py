@@ -1,0 +1,94 @@
+"""When somebody plays, for his own calendar: a file for one tournament, a feed for one person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext, override
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from icalendar import Calendar, Event
+
+from clubs.models import AccessToken, Scope
+from clubs.services import access
+from tournaments.models import Entry, Session, Tournament
+
+PRODUCT = "-//Rikken//Rikken//"
+# Of a session whose rounds nobody knows yet.
+AN_EVENING = timedelta(hours=3)
+
+
+@require_safe
+def calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """The sessions of one tournament: for everybody, as its page is."""
+    tournament = get_object_or_404(Tournament, pk=key)
+    with override(tournament.language):
+        return _answer(request, tournament.title, [tournament], key)
+
+
+@never_cache
+@require_safe
+def feed(request: HttpRequest, token: str) -> HttpResponse:
+    """What the person who gave out this token has entered or organizes."""
+    given = access.find(token)
+    if given is None or not given.good_for(Scope.CALENDAR):
+        raise Http404
+    with override(given.user.language or None):
+        return _answer(request, "Rikken", _of(given), "rikken")
+
+
+def _of(given: AccessToken) -> Iterable[Tournament]:
+    entered = Entry.objects.filter(user_id=given.user_id, status=Entry.ACTIVE)
+    mine = Q(organizer_id=given.user_id) | Q(pk__in=entered.values("tournament"))
+    return Tournament.objects.filter(mine).order_by("starts")
+
+
+def _answer(
+    request: HttpRequest, name: str, tournaments: Iterable[Tournament], file: str
+) -> HttpResponse:
+    made = Calendar()
+    made.add("prodid", PRODUCT)
+    made.add("version", "2.0")
+    made.add("name", name)
+    made.add("x-wr-calname", name)
+    for tournament in tournaments:
+        for session in tournament.sessions.prefetch_related("rounds").order_by("number"):
+            made.add_component(_event(request, tournament, session))
+    answer = HttpResponse(made.to_ical(), content_type="text/calendar; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'inline; filename="{file}.ics"'
+    return answer
+
+
+def _event(request: HttpRequest, tournament: Tournament, session: Session) -> Event:
+    rounds = sorted(session.rounds.all(), key=lambda each: each.number)
+    starts = rounds[0].started or rounds[0].starts if rounds else session.starts
+    ends = max(
+        (each.closed or each.starts + timedelta(minutes=each.minutes) for each in rounds),
+        default=starts + AN_EVENING,
+    )
+    where = request.build_absolute_uri(reverse("tournaments:detail", args=[tournament.pk]))
+    event = Event()
+    event.add("uid", f"{tournament.pk}-{session.number}@{request.get_host().partition(':')[0]}")
+    event.add("dtstamp", tournament.created)
+    # Whoever moves something appends an event: a calendar takes the highest number.
+    event.add("sequence", tournament.version)
+    event.add("dtstart", starts)
+    event.add("dtend", max(ends, starts))
+    event.add("summary", _title(tournament, session))
+    event.add("url", where)
+    event.add("description", where)
+    cancelled = tournament.status == Tournament.CANCELLED
+    event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
+    return event
+
+
+def _title(tournament: Tournament, session: Session) -> str:
+    if tournament.sessions.count() < 2:
+        return tournament.title
+    said = gettext("%(title)s, session %(number)s")
+    return said % {"title": tournament.title, "number": session.number}
