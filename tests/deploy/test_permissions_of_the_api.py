@@ -90,6 +90,10 @@ games               running  GET     200 200 200 200 200 200 200
 games               running  POST    405 405 405 405 405 405 405
 game                running  GET     404 404 404 404 404 404 404
 game                running  POST    405 405 405 405 405 405 405
+rulings             running  GET     200 200 200 200 200 200 200
+rulings             running  POST    401 403 403 403 201 403 403
+ruling_undo         running  GET     405 405 405 405 405 405 405
+ruling_undo         running  POST    401 403 403 403 404 403 403
 ranking             running  GET     200 200 200 200 200 200 200
 ranking             running  POST    405 405 405 405 405 405 405
 """
@@ -158,7 +162,7 @@ def opened(office: Office, entrant: Any) -> dict[str, Any]:
 
 
 def started(office: Office) -> dict[str, Any]:
-    return {"key": office.starts(), "number": 1}
+    return {"key": office.starts(), "number": 1, "ruling": "nothing"}
 
 
 def written(people: dict[str, Any]) -> dict[str, Any]:
@@ -174,6 +178,7 @@ def written(people: dict[str, Any]) -> dict[str, Any]:
         "session": "1",
         "entry": four[0].key,
         "game": made.game_id,
+        "ruling": "nothing",
     }
 
 
@@ -222,6 +227,8 @@ SENT: dict[str, Any] = {
     },
     "round_extend": {"minutes": 5},
     "entries_house": {"players": 9},
+    "rulings": {"kind": "fouled", "session": "1", "board": 1, "tables": [1], "reason": "gezien"},
+    "ruling_undo": {"reason": "vergist"},
 }
 
 

@@ -34,6 +34,7 @@ TEXTS: Mapping[str, Promise] = {
     "invalid": _("Some of what was sent cannot be used; see the detail."),
     "unknown_field": _("The content holds a field that nobody knows."),
     "unknown_parameter": _("The address holds a parameter that nobody knows."),
+    "nothing_to_change": _("It is so already: there is nothing to change."),
     "bad_idempotency_key": _(
         "An Idempotency-Key has 1 to 80 letters, digits and signs out of . _ ~ : -"
     ),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.api import documents, views, writes
+from tournaments.api import documents, rulings, views, writes
 
 app_name = "api"
 
@@ -55,6 +55,12 @@ urlpatterns = [
     ),
     path(f"{TOURNAMENT}games/", views.GamesView.as_view(), name="games"),
     path(f"{TOURNAMENT}games/<slug:game>/", views.GameView.as_view(), name="game"),
+    path(f"{TOURNAMENT}rulings/", rulings.RulingsView.as_view(), name="rulings"),
+    path(
+        f"{TOURNAMENT}rulings/<slug:ruling>/undo/",
+        rulings.RulingView.as_view(),
+        name="ruling_undo",
+    ),
     path(f"{TOURNAMENT}ranking/", views.RankingView.as_view(), name="ranking"),
     re_path(r"^.*$", documents.UnknownView.as_view(), name="unknown"),
 ]
