@@ -102,6 +102,7 @@ AROUND_THE_TABLE = {
         "flows/test_killed.py::test_a_killed_service_goes_on_with_the_same_cards_and_the_same_turn",
     ),
     17: (
+        "tournaments/scores/test_rulings.py::test_every_ruling_counts_as_scoring_says_and_undone_it_was_never_there",
         "tournaments/scores/test_whole.py::test_it_is_ranked_as_it_went_ranked_at_once_and_rebuilt",
     ),
     18: ("gameplay/test_records.py::test_the_record_replays_to_the_same_scores",),
@@ -142,6 +143,11 @@ AROUND_THE_TABLE = {
     ),
     27: (
         "gameplay/test_dealing.py::test_a_deal_that_comes_up_again_is_not_dealt_and_nothing_of_its_round_is",
+    ),
+    28: ("engine/test_pbn.py::test_lin_names_dealer_and_hands_as_another_program_reads_them",),
+    29: (
+        "engine/test_pbn.py::test_voids_comments_and_question_marks_are_read",
+        "engine/test_pbn.py::test_a_file_is_answered_as_somebody_else_says",
     ),
     33: (
         "browser/test_playing_as_one_likes.py::test_a_board_by_letters_digits_and_enter_with_each_event_said_once",

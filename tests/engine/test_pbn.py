@@ -94,7 +94,7 @@ def test_no_machine_deals_a_joker():
 
 @pytest.mark.parametrize("first", engine.SEATS)
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_29_voids_comments_and_question_marks_are_read(first: engine.Seat, line_end: str):
+def test_voids_comments_and_question_marks_are_read(first: engine.Seat, line_end: str):
     """Each first letter, voids in every suit, comments only, `?`, any line end."""
     hands = dict(zip(engine.SEATS, VOIDS[2:].split(" "), strict=True))
     text = line_end.join(
@@ -135,9 +135,7 @@ def read_lin(line: str) -> tuple[int, str, dict[str, set[str]]]:
 @pytest.mark.parametrize("dealer", engine.SEATS)
 @settings(max_examples=10, deadline=None)
 @given(number=NUMBERS)
-def test_28_lin_names_dealer_and_hands_as_another_program_reads_them(
-    dealer: engine.Seat, number: int
-):
+def test_lin_names_dealer_and_hands_as_another_program_reads_them(dealer: engine.Seat, number: int):
     for deal in (engine.Deal.from_number(number), engine.Deal.parse(VOIDS)):
         [line] = write_lin([MachineBoard(12, dealer, deal)]).splitlines()
         board, who, hands = read_lin(line)

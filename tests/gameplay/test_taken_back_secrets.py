@@ -82,9 +82,7 @@ def test_a_roll_back_is_the_fold_of_what_stands_and_undone_and_redone_is_the_sam
         assert [one.event for one in again.played] == [one.event for one in live.played]
 
 
-@pytest.mark.parametrize(
-    "audience", AUDIENCES, ids=["N", "E", "S", "W", "watches"]
-)
+@pytest.mark.parametrize("audience", AUDIENCES, ids=["N", "E", "S", "W", "watches"])
 def test_after_a_roll_back_nobody_can_tell_two_deals_apart_that_he_could_not_before(
     audience: Audience,
 ) -> None:

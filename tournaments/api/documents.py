@@ -33,6 +33,7 @@ TAGS: Mapping[str, Promise] = {
     "registration": _("Registration"),
     "entries": _("Entries"),
     "seating": _("Seating"),
+    "rulings": _("Rulings"),
     "schedule": _("Sessions, rounds and tables"),
     "rounds": _("Directing a round"),
     "boards": _("Boards and games"),

@@ -250,7 +250,7 @@ def _amend(there: Field) -> Callable[[], None]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_17_every_ruling_counts_as_scoring_says_and_undone_it_was_never_there(seed: int):
+def test_every_ruling_counts_as_scoring_says_and_undone_it_was_never_there(seed: int):
     """Among them an amended result of round 1 after the last round. What is made of the events
     from zero, by rebuilding, is the same to the last column."""
     there = played(seed)
