@@ -29,7 +29,7 @@ from clubs.selectors import people
 from engine import RikkenError
 from gameplay.ids import new_id
 from tournaments import presenting, rehearsal, seasons
-from tournaments.models import Tournament
+from tournaments.models import Entry, Standing, Tournament
 from tournaments.services import club_evenings
 from tournaments.views import not_too_often
 
@@ -155,5 +155,24 @@ class _Evenings:
         return reverse("tournaments:season", args=[club])
 
 
+def about(user: int) -> list[dict[str, object]]:
+    """What this person entered, and what came of it."""
+    entries = Entry.objects.filter(user_id=user).select_related("tournament").order_by("entered")
+    ranks = dict(
+        Standing.objects.filter(entry__in=entries, scope=0).values_list("entry_id", "rank")
+    )
+    return [
+        {
+            "tournament": entry.tournament.title,
+            "starts": entry.tournament.starts,
+            "entered": entry.entered,
+            "status": entry.status,
+            "rank": ranks.get(entry.key),
+        }
+        for entry in entries
+    ]
+
+
 def register() -> None:
+    ports.register_about_me("tournaments", about)
     ports.register_evenings(_Evenings())

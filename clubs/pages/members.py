@@ -88,6 +88,9 @@ def member(request: HttpRequest, seen: Seen, member: str) -> HttpResponse:
             if not form.is_valid():
                 return _record(request, seen, person, form, own=own)
         done = do(request, seen, _with_member(member))
+        # Whoever gave something up may not look at this record, or at the list, any more.
+        if done and (own or request.POST.get("do") == "hand_over"):
+            return redirect("clubs:detail", seen.club.key)
         if done and request.POST.get("do") in ("remove", "erase"):
             return redirect("clubs:members", seen.club.key)
         return redirect("clubs:member", seen.club.key, member)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from clubs.services import evenings, founding, people
+from clubs.services import erasing, evenings, founding, people
 from clubs.texts import FORMER
 from tests.clubs.people import Club40, found
 from tests.tournaments.factories import tournament
@@ -73,6 +73,8 @@ def test_an_evenings_list_becomes_a_tournament_by_the_rules_of_the_house(club: C
     assert row.starts == club.state.evenings[key].starts
     users = {person.pk for person in club.users.values()}
     assert set(row.entries.values_list("user_id", flat=True)) == {None, *users}
+    told = erasing.about(club.users["sjef"].pk)["tournaments"]
+    assert [each["tournament"] for each in told] == ["Tweede maandag"]
     (harrie,) = row.entries.exclude(member="")
     assert rankings.names([harrie]) == {harrie.key: "Harrie"}
     people.erase(club.key, club.sent("toos"), member=harrie.member)
