@@ -17,6 +17,8 @@ from tournaments.domain import rulings
 from tournaments.domain.championship import Championship
 from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import RulingEvent, TournamentEvent
+from tournaments.domain.hall import Place
+from tournaments.services import hall
 
 __all__ = ["adjust", "amend", "correct_seats", "foul", "penalise", "turn_tray", "undo"]
 
@@ -156,8 +158,8 @@ def amend(
     given = {"session": session, "board": board, "table": table, "facts": dict(facts)}
 
     def want(state: Championship, ruling: str) -> list[TournamentEvent]:
-        read = engine.read_facts(facts)
-        engine.score_result(state.setup.ruleset, state.setup.options, read)
+        here = _place(state, session, board, table)
+        read = hall.facts_of(state, here, facts) if here else engine.read_facts(facts)
         return rulings.amend(
             state,
             ruling=ruling,
@@ -169,6 +171,12 @@ def amend(
         )
 
     return _rule(key, "amend", want, given, by)
+
+
+def _place(state: Championship, session: str, board: int, table: int) -> Place | None:
+    known, dealt = state.round_of_board(session, board), state.board(session, board)
+    seated = [each for each in known.tables if each.number == table] if known else []
+    return Place(known, seated[0], dealt) if known and dealt and seated else None
 
 
 def undo(key: str, *, ruling: str, **by: Unpack[By]) -> None:
