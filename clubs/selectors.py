@@ -119,12 +119,13 @@ def active(everybody: dict[str, Person]) -> list[Person]:
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """Somebody who comes to an evening. ``waits``: after the last place."""
+    """Somebody who comes to an evening. ``waits``: where he stands among those for whom there is no
+    place yet, 0 for whoever has one."""
 
     key: str
     name: str
     host: str
-    waits: bool
+    waits: int
     member: Member | None
     was_there: bool
 
@@ -134,7 +135,7 @@ def comers(evening: Evening, everybody: dict[str, Person]) -> list[Comer]:
     names = store.read_texts(guest.name.id for guest in evening.guests)
 
     def comer(number: int, key: str, name: str, host: str, member: Member | None) -> Comer:
-        waits = bool(evening.places) and number >= evening.places
+        waits = max(0, number + 1 - evening.places) if evening.places else 0
         return Comer(key, name, host, waits, member, key in evening.present)
 
     known = [

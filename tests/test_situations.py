@@ -111,6 +111,7 @@ AROUND_THE_TABLE = {
         "deploy/test_permissions.py::test_who_may_look",
     ),
     20: (
+        "clubs/test_club.py::test_the_same_hour_on_the_clock_however_clocks_are_moved",
         "tournaments/domain/test_settings.py::test_a_time_that_does_not_exist_is_asked_about",
         "tournaments/domain/test_settings.py::test_a_time_that_comes_twice_is_asked_about",
     ),
@@ -149,6 +150,8 @@ AROUND_THE_TABLE = {
         "engine/test_pbn.py::test_voids_comments_and_question_marks_are_read",
         "engine/test_pbn.py::test_a_file_is_answered_as_somebody_else_says",
     ),
+    30: ("clubs/test_club.py::test_who_signs_up_after_the_last_place_waits",),
+    31: ("clubs/test_club.py::test_who_signs_up_after_the_last_place_waits",),
     33: (
         "browser/test_playing_as_one_likes.py::test_a_board_by_letters_digits_and_enter_with_each_event_said_once",
         "browser/test_moments.py::test_the_focus_does_not_move_when_somebody_else_acts",

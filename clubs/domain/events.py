@@ -280,4 +280,4 @@ ClubEvent = (
     | GuestDropped
     | AttendanceNoted
 )
-EVENTS: tuple[type[ClubEvent], ...] = ClubEvent.__args__  # type: ignore[attr-defined]
+EVENTS: tuple[type[ClubEvent], ...] = ClubEvent.__args__

@@ -98,7 +98,6 @@ def evening(request: HttpRequest, seen: Seen, evening: str) -> HttpResponse:
         evening=known,
         why=store.read_text(known.why.id) if known.why else "",
         coming=coming,
-        waiting=sum(each.waits for each in coming),
         comes=_own(seen) in known.coming,
         others=others if roles.PLAN in seen.powers else [],
         over=known.starts <= seen.now,

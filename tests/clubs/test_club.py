@@ -80,9 +80,21 @@ def test_rows_can_be_made_again_and_no_event_holds_a_name(club: Club40) -> None:
 
 def test_the_same_hour_on_the_clock_however_clocks_are_moved(club: Club40) -> None:
     evening(club, "fortnightly", 2)
+    evening(club, "fortnightly", 2)  # planned again: nothing happens
     first, second = sorted(each.starts for each in club.state.evenings.values())
     assert (first.hour, second.hour) == (19, 18)  # in UTC: summer time began on 28 March
     assert second - first == timedelta(days=14, hours=-1)
+    evenings.plan(
+        club.key,
+        club.sent("toos"),
+        first=date(2027, 10, 25),
+        at=time(20),
+        every="weekly",
+        times=2,
+        places=0,
+    )
+    before, after = sorted(each.starts for each in club.state.evenings.values())[2:]
+    assert after - before == timedelta(days=7, hours=1)  # winter time began on 31 October
     assert evenings.dates(date(2027, 1, 29), "monthly", 3) == [
         date(2027, 1, 29),
         date(2027, 2, 26),
@@ -247,10 +259,26 @@ def test_who_signs_up_after_the_last_place_waits(club: Club40) -> None:
     known = selectors.people(club.state, frozenset())
     told = selectors.comers(club.state.evenings[one], known)
     assert [(each.name, each.host, each.waits) for each in told] == [
-        ("a", "", False),
-        ("b", "", False),
-        ("Harrie", "a", True),
+        ("a", "", 0),
+        ("b", "", 0),
+        ("Harrie", "a", 1),
     ]
+    later = club.joins("c").key
+    evenings.sign_up(club.key, club.sent("c"), evening=one, member=later)
+    told = selectors.comers(
+        club.state.evenings[one], known := selectors.people(club.state, frozenset())
+    )
+    assert [(each.name, each.waits) for each in told] == [
+        ("a", 0),
+        ("b", 0),
+        ("c", 1),
+        ("Harrie", 2),
+    ]
+    evenings.sign_off(club.key, club.sent("b"), evening=one, member=club.member("b").key)
+    told = selectors.comers(club.state.evenings[one], known)
+    assert [(each.name, each.waits) for each in told] == [("a", 0), ("c", 0), ("Harrie", 1)]
+    evenings.sign_up(club.key, club.sent("b"), evening=one, member=club.member("b").key)
+    evenings.sign_off(club.key, club.sent("c"), evening=one, member=later)
     evenings.sign_off(club.key, club.sent("a"), evening=one, member=host)
     assert [each.name for each in selectors.comers(club.state.evenings[one], known)] == ["b"]
     late = replace(club.sent("b"), now=NOW + timedelta(days=30))
