@@ -94,9 +94,10 @@ NARROW = """() => [...document.querySelectorAll('#hand .cardbtn')].flatMap(card 
             const hit = document.elementFromPoint(x, box.top + part * box.height);
             reached = hit && hit.closest('.cardbtn') === card ? reached + 1 : 0;
             widest = Math.max(widest, reached);
+            if (widest >= 44) return [];
         }
     }
-    return widest < 44 ? [`${card.dataset.card} is ${widest} px wide to the finger`] : [];
+    return [`${card.dataset.card} is ${widest} px wide to the finger`];
 })"""
 
 
