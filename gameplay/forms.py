@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+import engine
 from engine import rulesets
 from gameplay import option_fields, rule_texts
 from gameplay.events import BETWEEN, OPEN, OWN, SHUT, UNIFORM
@@ -227,9 +228,10 @@ class TableForm(option_fields.ChoosesRules):
             return
         if not self.cleaned_data.get("length"):
             self.add_error("dessert", ValidationError(text_for("bad_dessert"), "bad_dessert"))
-        known = [game.game for game in rulesets.get(slug).pass_games if not game.redeal]
-        if word not in known:
-            code = "unknown_pass_game"
+        try:
+            rulesets.get(slug).scheduled(word)
+        except engine.SetupError as refusal:
+            code = refusal.code
             self.add_error("dessert", ValidationError(text_for(code), code))
 
     def _check_form(self) -> None:

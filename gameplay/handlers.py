@@ -95,6 +95,31 @@ def act(
     return Done(head.version)
 
 
+def act_for_house(
+    live: LiveGame,
+    table: TableState,
+    command: engine.Command,
+    *,
+    player: str,
+    cause: str,
+    now: datetime,
+) -> Done:
+    """What a house player has chosen for the seat that is to act.
+
+    :raises StaleView, CommandReused, Interrupted: as ``act``; somebody was quicker.
+    """
+    return act(
+        game_id=live.game_id,
+        command=command,
+        command_id=f"house:{live.version}",
+        based_on=live.version,
+        actor=f"house:{player}",
+        cause=cause,
+        now=now,
+        table=table,
+    )
+
+
 def settled(live: LiveGame, command_id: str, content: Mapping[str, object], actor: str) -> Done:
     """The answer to a command that came too late, or again."""
     stream = game_stream(live.game_id)

@@ -94,16 +94,7 @@ def _run(due: Due, now: datetime) -> None:
     player = table.seats[to_act].player if due.faults < FAULTS_UNTIL_RANDOM else RANDOM
     command = players.choose(player, engine.seat_view(live.state, to_act), due.seed)
     try:
-        handlers.act(
-            game_id=live.game_id,
-            command=command,
-            command_id=f"house:{live.version}",
-            based_on=live.version,
-            actor=f"house:{player}",
-            cause=CAUSE,
-            now=now,
-            table=table,
-        )
+        handlers.act_for_house(live, table, command, player=player, cause=CAUSE, now=now)
     except (StaleView, CommandReused, Interrupted):
         # Lost a race with another tick or with the closing; the winner has planned what comes.
         logger.debug("somebody acted first in %s", due.stream)

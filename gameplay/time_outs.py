@@ -54,16 +54,7 @@ def _take_over(live: LiveGame, table: LiveTable, seed: int, now: datetime, playe
     command = players.choose(player, engine.seat_view(live.state, seat), seed)
     try:
         with transaction.atomic():
-            handlers.act(
-                game_id=live.game_id,
-                command=command,
-                command_id=f"house:{live.version}",
-                based_on=live.version,
-                actor=f"house:{player}",
-                cause=CAUSE,
-                now=now,
-                table=handed,
-            )
+            handlers.act_for_house(live, handed, command, player=player, cause=CAUSE, now=now)
             cause = f"{game_stream(live.game_id)}:{live.version}"
             table_handlers.hand_over(table, events, cause=cause, now=now)
     except (StaleView, CommandReused, Interrupted, StaleVersion, AlreadyDone, CommandIdReused):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.utils import translation
 
@@ -27,6 +29,12 @@ def test_every_ruleset_bid_and_pass_game_has_a_name(language: str) -> None:
         for game in GAMES | {"thrown_in"}:
             assert "_" not in rule_texts.game_name(game)
             assert rule_texts.game_name(game) != game
+
+
+def test_in_every_pass_game_that_is_played_without_a_contract_it_is_said_what_to_try() -> None:
+    text = (Path(rule_texts.__file__).parent / "static/gameplay/table/hints.js").read_text("utf-8")
+    for game in GAMES - {"redeal", "verplichte_rik"}:
+        assert f"  {game}: gettext(" in text
 
 
 def test_every_option_and_every_value_has_words() -> None:

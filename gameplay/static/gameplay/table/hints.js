@@ -52,6 +52,7 @@ function playHint(state) {
     return gettext('Win no trick: play low.');
   }
   if (new Set(legal(state.mine, 'play').map((a) => a.card)).size === 1) return gettext('Only the raised card may be played.');
+  if (view.pass_game && !contract) return passGameHint(view.pass_game, view.taken[/** @type {import('./derive.js').Seat} */ (state.me)]);
   if (faceDownOffer(state.mine) === 'must') return gettext('Choose the card that you lead face down.');
   if (!led) return gettext('You begin. High cards win.');
   if (hand.some((card) => card[0] === led)) return fill(gettext('Play %(suit)s too. The highest wins.'), { suit: suitName(led) });
@@ -59,3 +60,18 @@ function playHint(state) {
   if (trump && hand.some((card) => card[0] === trump)) return fill(gettext('You have no %(suit)s: only a trump wins.'), { suit: suitName(led) });
   return fill(gettext('You have no %(suit)s: you cannot win this.'), { suit: suitName(led) });
 }
+
+/** What to try in a game for when all have passed, in which I have won `n` tricks so far.
+ * @param {string} game @param {number} n @returns {string} */
+export const passGameHint = (game, n) => fill({
+  schoppen_mie: gettext('No queen of spades, and not the last trick.'),
+  one_or_five: gettext('Win 1 or 5 tricks; you have %(n)s.'),
+  two_or_five: gettext('Win 2 or 5 tricks; you have %(n)s.'),
+  one_three_five: gettext('Win 1, 3 or 5 tricks; you have %(n)s.'),
+  one_five_eleven: gettext('Win 1, 5 or 11 tricks; you have %(n)s.'),
+  rondpiek: gettext('Win just 1 trick; you have %(n)s.'),
+  verplicht_misere: gettext('Win no trick: play low.'),
+  dames: gettext('Win no trick with a queen in it.'),
+  last_trick: gettext('Keep low cards for the last trick.'),
+  fewest_tricks: gettext('As few tricks as you can: play low.'),
+}[game] || '', { n });

@@ -17,8 +17,12 @@ export function sidePanel(state, commentators = '') {
   return html`<aside class="side" key="side" aria-label=${gettext('How it went so far')}>
     ${view && view.calls.length ? bidTable(state) : null}
     ${state.me ? lastTrick(state) : trickTable(state)}
-    <div class="below" key="below">${takenBackList(state)}${totals(state)}${aboutPoints(state)}${commentators ? html`<p class="small muted" id="commentators">${interpolate(gettext('With open hands, for commentary: %(names)s'), { names: commentators }, true)}</p>` : null}</div></aside>`;
+    <div class="below" key="below">${takenBackList(state)}${totals(state)}${aboutPoints(state)}${withOpenHands(commentators, 'small muted')}</div></aside>`;
 }
+
+/** Who sees all hands at this table, for all to know.
+ * @param {string} names @param {string} cls */
+export const withOpenHands = (names, cls) => (names ? html`<p class=${cls}>${interpolate(gettext('With open hands, for commentary: %(names)s'), { names }, true)}</p>` : null);
 
 /** Where the points come from, for whoever asks.
  * @param {State} state */

@@ -26,6 +26,34 @@ function socketAddress(path) {
   return url.href;
 }
 
+/** When a line was last heard, since when it owes an answer, and how long it may. */
+function silence() {
+  let heard = 0, asked = 0, patience = DEAD;
+  const owes = (/** @type {number} */ most) => Boolean(asked && Date.now() - asked > most);
+  return {
+    begins() { [heard, asked, patience] = [0, Date.now(), DEAD]; },
+    /** Was it in doubt until now that anybody is there? */
+    ends() {
+      const doubted = !heard || owes(SILENT);
+      [heard, asked, patience] = [Date.now(), 0, DEAD];
+      return doubted;
+    },
+    asked() { if (!asked) asked = Date.now(); },
+    hurries() { patience = AWAKE; },
+    slept: () => Boolean(heard && Date.now() - heard > ASLEEP),
+    /** @returns {'dead'|'silent'|'quiet'|''} */
+    verdict: () => (owes(patience) ? 'dead' : owes(SILENT) ? 'silent' : !asked && Date.now() - heard > QUIET ? 'quiet' : ''),
+  };
+}
+
+/** The device, or its person, is back: it may have slept, and have another network.
+ * @param {() => void} awake @param {() => void} [online] */
+function whenBack(awake, online = awake) {
+  window.addEventListener('online', online);
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) awake(); });
+  document.addEventListener('resume', awake);
+}
+
 /**
  * @param {string} path
  * @param {{frame: (frame: any) => void, connection: (state: string) => void, unanswered: () => any}} on
@@ -35,14 +63,13 @@ export function openSocket(path, on) {
   /** @type {WebSocket|null} */
   let socket = null;
   let attempt = 0, timer = 0, over = false;
-  // when this line was last heard; since when it owes an answer, 0 when it does not; for how long
-  let heard = 0, asked = 0, patience = DEAD;
+  const quiet = silence();
 
   function connect() {
     clearTimeout(timer);
     const line = new WebSocket(socketAddress(path));
     socket = line;
-    [heard, asked, patience] = [0, Date.now(), DEAD];
+    quiet.begins();
     line.onopen = () => {
       const message = line === socket && on.unanswered();
       if (message) send(message);
@@ -50,9 +77,8 @@ export function openSocket(path, on) {
     // the first frame comes unasked; a proxy may open a line to nobody
     line.onmessage = (event) => {
       if (line !== socket) return;
-      const doubted = !heard || (asked && Date.now() - asked > SILENT);
-      [heard, asked, patience, attempt] = [Date.now(), 0, DEAD, 0];
-      if (doubted) on.connection('open');
+      attempt = 0;
+      if (quiet.ends()) on.connection('open');
       on.frame(JSON.parse(event.data));
     };
     line.onclose = (event) => { if (line === socket) lost(event.code); };
@@ -79,32 +105,26 @@ export function openSocket(path, on) {
     if (!socket || socket.readyState !== WebSocket.OPEN) return false;
     const { acked: _, ...wire } = message;
     socket.send(JSON.stringify({ id: newId(), ...wire }));
-    if (!asked) asked = Date.now();
+    quiet.asked();
     return true;
   }
 
   function look() {
-    if (!socket) return;
-    const now = Date.now();
-    if (asked && now - asked > patience) drop();
-    else if (asked && now - asked > SILENT) on.connection('silent');
-    else if (!asked && now - heard > QUIET) send({ do: 'ping' });
-  }
-
-  /** The device, or its person, is back: it may have slept, and have another network. */
-  function awake() {
-    if (over) return;
-    if (socket && heard && Date.now() - heard > ASLEEP) drop();
-    if (!socket) connect();
-    else if (send({ do: 'ping' })) patience = AWAKE;
+    const found = socket ? quiet.verdict() : '';
+    if (found === 'dead') drop();
+    else if (found === 'silent') on.connection('silent');
+    else if (found === 'quiet') send({ do: 'ping' });
   }
 
   window.setInterval(look, LOOK);
-  // the device knows before the socket does that the network has gone, or is back
+  // the device knows before the socket does that the network has gone
   window.addEventListener('offline', () => { if (socket) drop(); });
-  window.addEventListener('online', awake);
-  document.addEventListener('visibilitychange', () => { if (!document.hidden) awake(); });
-  document.addEventListener('resume', awake);
+  whenBack(() => {
+    if (over) return;
+    if (socket && quiet.slept()) drop();
+    if (!socket) connect();
+    else if (send({ do: 'ping' })) quiet.hurries();
+  });
   connect();
   return { send };
 }
@@ -135,9 +155,7 @@ export function openStream(path, on) {
   }
   const look = (quiet = STREAM_QUIET) => { if (source.readyState === EventSource.OPEN && Date.now() - heard > quiet) again(0); };
   window.setInterval(() => look(), LOOK);
-  window.addEventListener('online', () => again(0));
-  document.addEventListener('visibilitychange', () => document.hidden || look(STREAM_ASLEEP));
-  document.addEventListener('resume', () => look(STREAM_ASLEEP));
+  whenBack(() => look(STREAM_ASLEEP), () => again(0));
   connect();
   return { send: () => false };
 }

@@ -17,7 +17,7 @@ import { stoodInFor } from './turnclock.js';
 import { fourHands } from './fourhands.js';
 import { handSection } from './hand.js';
 import { resultPage } from './result.js';
-import { sidePanel } from './side.js';
+import { sidePanel, withOpenHands } from './side.js';
 import { talkButton, talkDrawer } from './talk.js';
 import { decision, mayUndo, undoButton, undoQuestion, waitsForAgreement } from './undo.js';
 import { watchesReleased } from './watching.js';
@@ -60,7 +60,7 @@ function topBar(state, act, page) {
       ${talkButton(state, act, page)}
       ${page.settings ? html`<a class="icon" href=${page.settings} aria-label=${gettext('Settings')}>${icon('gear')}</a>` : null}
       ${state.me || page.seated ? html`<button type="button" class=${`icon${over(state) ? ' over' : ''}`} id="stop" aria-expanded=${state.asking ? 'true' : 'false'} onClick=${() => act.ask(!state.asking)}>${icon('door')}<span>${gettext('Stop')}</span></button>` : null}
-    </div></header>`;
+    </div>${withOpenHands(page.commentators, 'eyes only-narrow')}</header>`;
 }
 
 /** At a table that has closed there is nothing to stop.
