@@ -30,6 +30,7 @@ from gameplay.models import Due
 from gameplay.protocol import Act, Undo
 from gameplay.visibility import SPECTATOR, at_seat
 from tests.gameplay.conftest import Seated, let_the_house_play
+from tests.gameplay.timed import Timed
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 
@@ -277,3 +278,31 @@ def test_a_director_goes_back_and_the_table_goes_on_as_the_surviving_events_say(
     told = replays.replay(table.table_id, 1, now=timezone.now())
     assert told.count('"at_ms"') == len(table.game.played)  # the last card rings the bell, too
     assert '"taken_back":[{"step":' in told
+
+
+def test_a_roll_back_begins_a_turn_and_costs_nobody_his_reserve(
+    timed: Callable[..., Timed],
+) -> None:
+    table = timed()
+    table.wait(10)
+    table.act()
+    table.wait(35)
+    assert (table.to_act, table.left) == (S, (0, 40))
+    undo_handlers.roll_back(
+        game_id=table.game.game_id,
+        to=1,
+        table=table.state,
+        actor="user:99",
+        command_id="back",
+        based_on=table.game.version,
+        now=table.now,
+    )
+    assert (table.to_act, table.left) == (E, (15, 60))
+    assert round(table.clock.reserves[S] / timedelta(seconds=1)) == 60
+    # What was planned for South's time is the past; East's runs out when his own is over.
+    table.wait(50)
+    table.tick()
+    assert table.played_by_house() == set()
+    table.wait(26)
+    table.tick()
+    assert table.played_by_house() == {E}

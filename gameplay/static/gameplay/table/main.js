@@ -306,7 +306,7 @@ const act = {
   help: (/** @type {boolean} */ on) => dispatch({ type: 'help', on }),
   /** Enter on what is chosen already: that is what I say. */
   say() {
-    const pick = picked(state), button = /** @type {HTMLElement|null} */ (root.querySelector('.turnbar.on .okbtn:not([aria-disabled])'));
+    const pick = picked(state), button = /** @type {HTMLElement|null} */ (root.querySelector('.turnbar.on .okbtn:not([aria-disabled], #undo)'));
     if (pick) act[state.view && state.view.phase === 'choose' ? 'choose' : 'bid'](pick);
     else if (button) button.click();
     return Boolean(pick || button);
