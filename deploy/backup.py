@@ -45,6 +45,7 @@ DERIVED = frozenset(
 # What goes on at this moment, or belongs to the database itself.
 OF_THE_MOMENT = frozenset(
     {
+        "clubs.ImportDraft",
         *("gameplay.Due", "gameplay.Watch", "gameplay.Presence", "gameplay.Pulse"),
         *("sessions.Session", "account.EmailConfirmation", "usersessions.UserSession"),
         *("contenttypes.ContentType", "auth.Permission", "auth.Group", "auth.Group_permissions"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 import pytest
@@ -13,7 +13,8 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from clubs.models import AccessToken, Scope
-from clubs.services import access
+from clubs.services import access, evenings
+from tests.clubs.people import found
 from tests.tournaments.rounds.office import NOON, Office
 from tournaments.api.writes import CancelView
 from tournaments.services import registration, schedule
@@ -95,6 +96,20 @@ def events(client: Client, where: str) -> list[tuple[str, Any, Any, str]]:
         (str(each["SUMMARY"]), each.decoded("DTSTART"), each.decoded("DTEND"), str(each["STATUS"]))
         for each in Calendar.from_ical(answer.content).walk("VEVENT")
     ]
+
+
+def test_a_calendar_shows_the_evenings_of_ones_clubs(client: Client) -> None:
+    club = found()
+    when = {"first": date(2027, 3, 8), "at": time(20, 0), "every": "week", "times": 2, "places": 0}
+    evenings.plan(club.key, club.sent("toos"), **when)
+    evenings.cancel(club.key, club.sent("toos"), evening=next(iter(club.state.evenings)))
+    feed = reverse("tournaments:feed", args=[given(club.users["toos"], Scope.CALENDAR)])
+    assert [(each[0], each[1].isoformat(), each[3]) for each in events(client, feed)] == [
+        ("De Zwarte Piet", "2027-03-08T19:00:00+00:00", "CANCELLED"),
+        ("De Zwarte Piet", "2027-03-15T19:00:00+00:00", "CONFIRMED"),
+    ]
+    jan = get_user_model().objects.create_user("jan")
+    assert events(client, reverse("tournaments:feed", args=[given(jan, Scope.CALENDAR)])) == []
 
 
 def test_a_calendar_shows_when_somebody_plays_and_only_to_whom_he_gave_it(
