@@ -13,15 +13,15 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine import SEATS, RikkenError
 from gameplay import rule_texts
-from tournaments import device, presenting, stream
+from tournaments import device, papers, presenting, stream
 from tournaments.domain import hall as halls
 from tournaments.domain import slips
 from tournaments.domain.championship import Championship, Round
@@ -139,6 +139,24 @@ def _save(request: HttpRequest, key: str, known: Round, seated: SeatedTable) -> 
         return JsonResponse({"error": {"code": "bad_request", "message": ""}}, status=400)
     after = stream.state(key).championship
     return JsonResponse({"rows": _rows(after, known, seated)})
+
+
+@never_cache
+@login_required
+@require_safe
+def paper(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
+    """The seat list, or blank slips, of a round on A4 in the event's language."""
+    seen = _desk(request, key)
+    state = stream.state(key).championship
+    known = state.round(number)
+    make = papers.PAPERS.get(kind)
+    if known is None or make is None or not known.tables:
+        raise Http404
+    with translation.override(seen.tournament.language):
+        made = make(state, known, _names(state, list(known.tables)))
+    answer = HttpResponse(made, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{kind}-{number}.pdf"'
+    return answer
 
 
 def _rows(state: Championship, known: Round, seated: SeatedTable) -> list[dict[str, Any]]:

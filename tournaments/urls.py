@@ -56,6 +56,9 @@ urlpatterns = [
     ),
     path("tournaments/<slug:key>/manage/<int:number>/codes/", hall_desk.codes, name="hall_codes"),
     path("tournaments/<slug:key>/manage/<int:number>/<int:table>/", hall_desk.grid, name="grid"),
+    path(
+        "tournaments/<slug:key>/manage/<int:number>/<slug:kind>.pdf", hall_desk.paper, name="paper"
+    ),
     path("hall-table/<str:token>/", hall_pages.join, name="hall_join"),
     path("at-table/", hall_pages.page, name="device"),
     path("at-table/send/", hall_pages.send, name="device_send"),

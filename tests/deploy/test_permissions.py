@@ -165,6 +165,8 @@ tournaments:hall_codes                      GET     302 405 405 405 405 405 405
 tournaments:hall_codes                      POST    302 403 403 403 403 302 403
 tournaments:grid                            GET     302 403 403 403 403 404 403
 tournaments:grid                            POST    302 403 403 403 403 404 403
+tournaments:paper                           GET     302 403 403 403 403 404 403
+tournaments:paper                           POST    302 405 405 405 405 405 405
 tournaments:hall_join                       GET     404 404 404 404 404 404 404
 tournaments:hall_join                       POST    404 404 404 404 404 404 404
 tournaments:device                          GET     404 404 404 404 404 404 404
@@ -316,6 +318,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     },
     "tournaments:hall_join": lambda scene: ["no-such-code"],
     "tournaments:hall_codes": lambda scene: [scene.tournament, "1"],
+    "tournaments:paper": lambda scene: [scene.tournament, "1", "slips"],
     "tournaments:grid": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:board": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:deals_reveal": lambda scene: [scene.tournament, "1"],

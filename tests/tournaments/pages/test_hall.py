@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.test import Client
+from pypdf import PdfReader
 
 from deploy.scrubbing import scrub
 from tests.tournaments.rounds.office import Office
@@ -159,3 +161,20 @@ def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, ha
     assert shown is not None
     assert sum(len(ranks) for _, ranks in shown.hands["N"]) == 13
     assert cards.deal(released, hall.now - timedelta(minutes=1)) is None
+
+
+def test_seat_list_and_slips_are_papers_in_the_language_of_the_event(
+    desk: Client, hall: Office
+) -> None:
+    for kind, words in (
+        ("seats", ["Tafel", "Noord", "Toos"]),
+        ("slips", ["Bord", "Totaal", "Fien"]),
+    ):
+        paper = desk.get(
+            f"/tournaments/{hall.key}/manage/1/{kind}.pdf", headers={"Accept-Language": "de"}
+        )
+        pages = PdfReader(BytesIO(paper.content)).pages
+        text = "".join(page.extract_text() for page in pages)
+        assert all(word in text for word in words), text
+        assert (round(pages[0].mediabox.width), round(pages[0].mediabox.height)) == (595, 842)
+    assert len(pages) == 2  # a slip for each table

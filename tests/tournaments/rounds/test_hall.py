@@ -11,9 +11,17 @@ import pytest
 from engine import RikkenError
 from tests.tournaments.rounds.office import Office
 from tournaments.domain.hall import missing, place
-from tournaments.models import Board, Result
+from tournaments.models import (
+    Board,
+    BoardScore,
+    Entry,
+    Result,
+    RoundTable,
+    Standing,
+    Tournament,
+)
 from tournaments.selectors import rankings
-from tournaments.services import hall, registration, rounds, seating
+from tournaments.services import hall, rebuilding, registration, rounds, seating
 
 GUESTS = ("Toos", "Mien", "Sjaak", "Bertus", "Riet", "Noud", "Jo", "Fien")
 RIK: Mapping[str, Any] = {
@@ -194,3 +202,11 @@ def test_the_organizer_mends_a_result_after_the_round_with_a_reason(
     percents = {line.entry.key: line.standing.shown_percent for line in rankings.lines(office.key)}
     south = here.seats[2]  # 10 a player from the other three, where the other South paid for a rik
     assert percents[south] == "62.50"
+    before = rows_made()
+    rebuilding.rebuild(office.now)
+    assert rows_made() == before
+
+
+def rows_made() -> list[list[Any]]:
+    kinds = (Tournament, Entry, RoundTable, Result, BoardScore, Standing)
+    return [list(kind.objects.order_by("pk").values_list()) for kind in kinds]

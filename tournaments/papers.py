@@ -1,0 +1,111 @@
+"""What hangs and lies in a hall, on A4: who sits where, and slips to be filled in by hand.
+
+No card is on any of them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+from django.utils.translation import gettext
+from fpdf import FPDF
+
+from engine import SEATS
+from tournaments import presenting
+from tournaments.domain.championship import Championship, Round
+from tournaments.domain.events import SeatedTable
+
+__all__ = ["PAPERS", "seats", "slips"]
+
+# It tells which letters of a font are needed: those of people's names.
+logging.getLogger("fontTools").setLevel(logging.WARNING)
+
+FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed.ttf"
+MARGIN, LINE = 12.0, 8.0
+Names = Mapping[str, str]
+
+
+def seats(state: Championship, known: Round, names: Names) -> bytes:
+    """For the wall: every table of the round with its four chairs."""
+    pdf = _paper()
+    _title(pdf, state, known)
+    wide = (pdf.epw - 18) / 4
+    pdf.set_font(size=12)
+    pdf.cell(18, LINE, gettext("Table"), border="B")
+    for seat in SEATS:
+        pdf.cell(wide, LINE, str(presenting.SEAT_NAMES[seat.letter]), border="B")
+    pdf.ln()
+    for table in known.tables:
+        pdf.set_font(size=15)
+        pdf.cell(18, LINE + 2, str(table.number), border="B")
+        pdf.set_font(size=11)
+        for entry in table.chairs:
+            pdf.cell(wide, LINE + 2, _fitting(pdf, names.get(entry, ""), wide), border="B")
+        pdf.ln()
+    return bytes(pdf.output())
+
+
+def slips(state: Championship, known: Round, names: Names) -> bytes:
+    """One slip for each table in the hall: a row for each board, and room for running totals."""
+    pdf = _paper()
+    for at, table in enumerate(each for each in known.tables if each.hall):
+        if at:
+            pdf.add_page()
+        _slip(pdf, state, known, table, names)
+    return bytes(pdf.output())
+
+
+def _slip(pdf: FPDF, state: Championship, known: Round, table: SeatedTable, names: Names) -> None:
+    _title(pdf, state, known, gettext("Table %(number)s") % {"number": table.number})
+    heads = [gettext("Board"), gettext("What"), gettext("Who"), gettext("With"), gettext("Tricks")]
+    widths = [14.0, 32.0, 14.0, 14.0, 16.0]
+    wide = (pdf.epw - sum(widths)) / 4
+    called = [f"{at} {names.get(entry, '')}" for at, entry in enumerate(table.chairs, start=1)]
+    pdf.set_font(size=10)
+    for text, width in zip([*heads, *called], [*widths, *[wide] * 4], strict=True):
+        pdf.cell(width, LINE, _fitting(pdf, text, width), border=1)
+    pdf.ln()
+    for board in known.boards:
+        pdf.cell(widths[0], LINE + 3, str(board.number), border=1)
+        for width in (*widths[1:], *[wide] * 4):
+            pdf.cell(width, LINE + 3, "", border=1)
+        pdf.ln()
+    pdf.cell(sum(widths), LINE + 3, gettext("Total"), border=1, align="R")
+    for _ in SEATS:
+        pdf.cell(wide, LINE + 3, "", border=1)
+    pdf.ln(LINE + 8)
+    pdf.cell(0, LINE, gettext("Seen and agreed:") + " " + "_" * 40)
+
+
+def _paper() -> FPDF:
+    pdf = FPDF(format="A4")
+    pdf.set_margin(MARGIN)
+    pdf.add_font("body", fname=FONT)
+    pdf.set_font("body", size=12)
+    pdf.add_page()
+    return pdf
+
+
+def _title(pdf: FPDF, state: Championship, known: Round, *more: str) -> None:
+    words = {"round": known.number, "rounds": len(state.rounds)}
+    pdf.set_font(size=18)
+    pdf.cell(0, 10, _fitting(pdf, state.setup.title, pdf.epw), new_x="LMARGIN", new_y="NEXT")
+    pdf.set_font(size=13)
+    told = [gettext("Round %(round)s of %(rounds)s") % words, *more]
+    pdf.cell(0, 9, ", ".join(told), new_x="LMARGIN", new_y="NEXT")
+    pdf.ln(3)
+
+
+def _fitting(pdf: FPDF, text: str, width: float) -> str:
+    """As much of a long name as there is room for."""
+    room = width - 2.5
+    if pdf.get_string_width(text) <= room:
+        return text
+    while text and pdf.get_string_width(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+PAPERS = {"seats": seats, "slips": slips}
