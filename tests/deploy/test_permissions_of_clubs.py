@@ -154,7 +154,7 @@ def clients(club: Club40) -> dict[str, Client]:
 
 
 def arguments(club: Club40, route: str, token: str) -> list[str]:
-    alone = ("settings", "about_me", "erase", "list", "new")
+    alone = ("settings", "about_me", "erase", "access", "list", "new")
     name = route.partition(":")[2]
     if name in alone:
         return []
