@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service import told
+from tests.service import told, with_tables
 
 
 def held(**environment: str) -> None:
@@ -16,6 +16,7 @@ def held(**environment: str) -> None:
 
 
 def test_faults_of_a_moment_leave_nothing_behind_on_sqlite(tmp_path: Path) -> None:
+    with_tables(tmp_path)
     held(DJANGO_SETTINGS_MODULE="deploy.settings.development", RIKKEN_DATA=str(tmp_path))
 
 

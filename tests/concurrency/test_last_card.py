@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service import told
+from tests.service import told, with_tables
 
 RUNS = 1000
 
@@ -23,6 +23,7 @@ def raced(**environment: str) -> None:
 def test_a_late_last_card_counts_or_is_refused_with_an_event_to_show_on_sqlite(
     tmp_path: Path,
 ) -> None:
+    with_tables(tmp_path)
     raced(DJANGO_SETTINGS_MODULE="deploy.settings.development", RIKKEN_DATA=str(tmp_path))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service import told
+from tests.service import told, with_tables
 
 RUNS = 40
 
@@ -19,6 +19,7 @@ def raced(**environment: str) -> None:
 
 
 def test_a_card_or_the_end_of_its_time_and_never_both_on_sqlite(tmp_path: Path) -> None:
+    with_tables(tmp_path)
     raced(DJANGO_SETTINGS_MODULE="deploy.settings.development", RIKKEN_DATA=str(tmp_path))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service import told
+from tests.service import told, with_tables
 
 RUNS = 8
 MAY_HAPPEN = {
@@ -34,6 +34,7 @@ def raced(**environment: str) -> None:
 
 def test_what_two_workers_do_at_once_happens_once_on_sqlite(tmp_path: Path) -> None:
     """Situation 1: exactly T tables and one RoundStarted, however often it is asked for."""
+    with_tables(tmp_path)
     raced(DJANGO_SETTINGS_MODULE="deploy.settings.development", RIKKEN_DATA=str(tmp_path))
 
 
