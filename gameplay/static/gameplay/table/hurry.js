@@ -34,7 +34,7 @@ export function turnClock(state) {
 export function reserveLeft(state, seat) {
   const left = state.replay ? null : reserveOf(state, seat);
   if (left === null) return null;
-  return html`<span class="reserve" style=${{ '--part': left / state.table.time.reserve }}><span>${interpolate(gettext('reserve %(time)s'), { time: timeText(left) }, true)}</span></span>`;
+  return html`<span class="reserve" style=${{ '--part': left / state.table.time.reserve }}><span class="sr">${interpolate(gettext('reserve %(time)s'), { time: timeText(left) }, true)}</span><b aria-hidden="true">+ ${timeText(left)}</b></span>`;
 }
 
 /** Sentences for the live region: a warning, and seats that change hands.
