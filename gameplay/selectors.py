@@ -27,8 +27,8 @@ def names_of(user_ids: Iterable[int]) -> dict[int, str]:
 
 def stood_in_for(table_ids: Iterable[str]) -> set[tuple[str, int]]:
     """Table and user of everybody whose seat a house player has for now."""
-    away = TableSeat.objects.filter(table_id__in=list(table_ids), away=True, user_id__isnull=False)
-    return {(table_id, user_id) for table_id, user_id in away.values_list("table_id", "user_id")}
+    away = TableSeat.objects.filter(table_id__in=list(table_ids), away=True)
+    return {(row.table_id, row.user_id) for row in away if row.user_id is not None}
 
 
 def standing(live: LiveTable, *, released_by: datetime | None = None) -> Standing:
