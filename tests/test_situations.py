@@ -97,9 +97,11 @@ AROUND_THE_TABLE = {
         "gameplay/test_stand_ins.py::test_who_has_been_gone_for_long_is_stood_in_for_and_nobody_else_loses_time",
         "gameplay/test_clocks.py::test_nobody_elses_allowance_shrinks",
         "browser/test_clock.py::test_a_seat_whose_time_is_out_is_played_until_its_owner_says_that_he_is_there",
+        "flows/test_connections.py::test_a_line_that_is_lost_and_a_service_that_is_killed_cost_nobody_else_anything",
     ),
     16: (
         "flows/test_killed.py::test_a_killed_service_goes_on_with_the_same_cards_and_the_same_turn",
+        "flows/test_connections.py::test_a_line_that_is_lost_and_a_service_that_is_killed_cost_nobody_else_anything",
     ),
     17: (
         "tournaments/scores/test_rulings.py::test_every_ruling_counts_as_scoring_says_and_undone_it_was_never_there",

@@ -43,10 +43,17 @@ class Director:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)  # type: ignore[no-any-return]
 
-    def opens(self, seed: int, *people: str, time: Mapping[str, object] | None = None) -> str:
+    def opens(
+        self,
+        seed: int,
+        *people: str,
+        time: Mapping[str, object] | None = None,
+        paused: bool = False,
+    ) -> str:
         """`people` by chair, North first; those who are not registered yet are made up, and house
         players have no name. `time`: how much of it they have."""
-        self.table = self.do("open", seed=seed, people=people, time=time)["table"]
+        opened = self.do("open", seed=seed, people=people, time=time, paused=paused)
+        self.table = opened["table"]
         return f"/tables/{self.table}/"
 
     def plays(self, actions: int | None = None, *, pace: float = PACE) -> None:
@@ -99,11 +106,14 @@ def main(what: str, how: dict[str, Any]) -> dict[str, Any]:
         deals = [shuffled(how["seed"] + number) for number in range(4)]
         time = time_controls.read(how["time"])
         opened = open_planned(people, deals=deals, origin="tournament-1", now=now, time=time)
+        if how["paused"]:
+            table_handlers.pause(opened.table_id, actor="system:test")
         return {"table": opened.table_id}
     state = streams.table(how["table"]).state
     people = {
         state.chair_of(seat): get_user_model().objects.get(pk=who.user_id)
         for seat, who in state.seats.items()
+        if who.user_id is not None
     }
     table = Planned(how["table"], people)
     match what:
