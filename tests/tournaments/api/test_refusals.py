@@ -90,7 +90,7 @@ def test_a_method_nobody_knows_is_refused(signed_in: Client, method: str) -> Non
 def test_a_visitor_is_asked_to_sign_in(client: Client) -> None:
     answer = client.post("/api/tournaments/", "{}", content_type="application/json")
     refusal(answer, 401, "sign_in_first")
-    assert answer.headers["WWW-Authenticate"] == "Session"
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
 def test_a_page_of_another_site_changes_nothing(person: Any, where: Tournament) -> None:
@@ -112,17 +112,24 @@ def test_a_program_with_the_token_of_its_session_is_let_through(person: Any) -> 
     refusal(answer, 400, "missing_setting")
 
 
-@pytest.mark.parametrize("basic", ["Basic bWllbjphcyBhdCB0aGUgdGFibGU=", "Token 1", "Bearer x"])
-def test_nobody_comes_in_with_anything_but_a_session(
-    client: Client, person: Any, basic: str
+@pytest.mark.parametrize(
+    ("word", "code"),
+    [
+        ("Basic bWllbjphcyBhdCB0aGUgdGFibGU=", "sign_in_first"),
+        ("Token 1", "sign_in_first"),
+        ("Bearer x", "bad_token"),
+    ],
+)
+def test_nobody_comes_in_with_anything_but_a_session_or_a_token_of_ours(
+    client: Client, person: Any, word: str, code: str
 ) -> None:
     answer = client.post(
         "/api/tournaments/",
         "{}",
         content_type="application/json",
-        headers={"authorization": basic},
+        headers={"authorization": word},
     )
-    refusal(answer, 401, "sign_in_first")
+    refusal(answer, 401, code)
 
 
 @pytest.mark.parametrize(
