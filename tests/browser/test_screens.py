@@ -16,7 +16,10 @@ from playwright.sync_api import Page
 from tests.browser.conftest import OpenPage
 from tests.browser.rulesets import MOMENTS_OF
 from tests.browser.staged import MOMENTS, SHORT_NAMES, Moment, one_page_after_another, stage
+from tests.browser.test_axe import a_table_that_all_may_see, last
+from tests.browser.test_five_and_six import MOMENTS as MORE_THAN_FOUR
 from tests.browser.test_moments import CUT_OFF
+from tests.browser.test_talk import hear, said
 from tests.browser.test_tournament_pages import new_championship
 
 pytestmark = pytest.mark.browser
@@ -45,7 +48,12 @@ PHASES: dict[str, Moment] = {
     "last board over": MOMENTS["last board"],
     "watching": MOMENTS["watching: play"],
     "watching open hands": MOMENTS_OF["german"]["watching: praatje"],
+    "five at the table": MORE_THAN_FOUR["auction of five"],
+    "six at the table": MORE_THAN_FOUR["play of six"],
+    "six, board over": MORE_THAN_FOUR["six over"],
+    "sitting out": MORE_THAN_FOUR["sitting out"],
 }
+TALKING = Moment(MOMENTS["follow"].game, table={"chat": "open"})
 PAGES = {
     "front page": "/",
     "rules": "/rules/",
@@ -60,6 +68,12 @@ PAGES = {
     "ranking": "standings/",
     "deals": "deals/",
     "history": "history/",
+    "one deal at all tables": "boards/1/1/",
+    "on the wall of the hall": "hall/",
+    "ranking in a frame": "/embed/tournaments/{key}/standings/?lang={language}",
+    "table in a frame": "/embed/tables/{table}/?lang={language}",
+    "commentator": "/tables/{table}/commentary/",
+    "board step by step": "/tables/{table}/boards/{board}/#20",
     "nothing there": "nowhere/",
 }
 VISITED = {
@@ -118,13 +132,22 @@ def test_every_phase_of_play_fits_a_phone_a_tablet_and_a_projector(
 ) -> None:
     page = open_page(*SIZES[0], locale=LANGUAGES[language], reduced_motion="reduce")
     faults = []
-    for name, moment in one_page_after_another(PHASES):
+
+    def looked_at(name: str) -> None:
+        for width in shown_at_every_size(page, language, name):
+            for check in (SIDEWAYS, SMALL, NARROW, CUT_OFF):
+                faults.extend(f"{name}, {width}: {fault}" for fault in page.evaluate(check))
+
+    for name, moment in one_page_after_another({**PHASES, "talking": TALKING}):
         page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
         stage(page, moment, SHORT_NAMES)
         assert page.locator("html").get_attribute("lang") == language
-        for width in shown_at_every_size(page, language, name):
-            for check in (SIDEWAYS, SMALL, NARROW, CUT_OFF):
-                faults += [f"{name}, {width}: {fault}" for fault in page.evaluate(check)]
+        looked_at(name)
+        if moment is TALKING:
+            hear(page, said(1, "Goedenavond!"), said(2, "Dag Noud", name="Anneke", place="S"))
+            page.locator("#talk").click()
+            looked_at("talk drawer")
+            page.keyboard.press("Escape")
     assert not faults, "\n".join(faults)
 
 
@@ -133,6 +156,8 @@ def test_every_page_fits_a_phone_a_tablet_and_a_projector_in_every_language(
 ) -> None:
     page = open_page(reduced_motion="reduce")
     where = new_championship(page)
+    table = a_table_that_all_may_see(page, where, commentator=page.locator(".who").inner_text())
+    known = {"key": last(where), "table": last(table), "board": "1"}
     visitor = open_page(reduced_motion="reduce")
     faults = []
     for language in LANGUAGES:
@@ -141,7 +166,8 @@ def test_every_page_fits_a_phone_a_tablet_and_a_projector_in_every_language(
             one.locator(f'.langs [value="{language}"]').click()
             one.locator(f'html[lang="{language}"]').wait_for()
             for name, path in pages.items():
-                one.goto(path if path.startswith("/") else where + path)
+                address = path if path.startswith("/") else where + path
+                one.goto(address.format(language=language, **known))
                 for width in shown_at_every_size(one, language, name):
                     faults += [
                         f"{language}, {name}, {width}: {it}" for it in one.evaluate(SIDEWAYS)
