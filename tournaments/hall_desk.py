@@ -24,7 +24,8 @@ from gameplay import rule_texts
 from tournaments import device, papers, presenting, stream
 from tournaments.domain import hall as halls
 from tournaments.domain import slips
-from tournaments.domain.championship import Championship, Round
+from tournaments.domain.championship import Board, Championship, Round
+from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import SeatedTable
 from tournaments.models import Entry
 from tournaments.selectors import rankings
@@ -41,6 +42,11 @@ def _desk(request: HttpRequest, key: str) -> Look:
     return seen
 
 
+def _hidden(seen: Look, board: Board) -> bool:
+    """An organizer who plays learns what came of a board when all do, and settles none before."""
+    return seen.entry is not None and board.released is None
+
+
 @never_cache
 @login_required
 @require_POST
@@ -50,6 +56,8 @@ def codes(request: HttpRequest, key: str, number: int) -> HttpResponse:
     seen = _desk(request, key)
     table = request.POST.get("table", "")
     try:
+        if seen.entry is not None:
+            raise TournamentRefused("plays_too", "an organizer who plays is no table's device")
         made = table_links.make(
             key,
             number,
@@ -91,7 +99,7 @@ def grid(request: HttpRequest, key: str, number: int, table: int) -> HttpRespons
     if known is None or seated is None or known.started is None:
         raise Http404
     if request.method == "POST":
-        return _save(request, key, known, seated)
+        return _save(request, seen, known, seated)
     names = _names(state, [seated])
     form = hall.form(state, halls.Place(known, seated, known.boards[0]))
     context = {
@@ -99,7 +107,7 @@ def grid(request: HttpRequest, key: str, number: int, table: int) -> HttpRespons
         "round": known,
         "table": seated,
         "names": [names[entry] for entry in seated.chairs],
-        "rows": _rows(state, known, seated),
+        "rows": _rows(seen, state, known, seated),
         "late": known.closing is not None or known.closed is not None,
         "codes": [(code, _word(word)) for code, word in slips.codes(form).items()],
         "columns": [
@@ -114,11 +122,14 @@ def grid(request: HttpRequest, key: str, number: int, table: int) -> HttpRespons
 
 
 @not_too_often()
-def _save(request: HttpRequest, key: str, known: Round, seated: SeatedTable) -> HttpResponse:
+def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -> HttpResponse:
+    key = seen.tournament.key
     state = stream.state(key).championship
     try:
         sent = json.loads(request.body[:LONGEST])
         here = halls.place(state, seated.table, int(sent["board"]))
+        if _hidden(seen, here.board):
+            raise TournamentRefused("plays_too", "others have yet to play it", board=sent["board"])
         line = slips.Line(
             *(str(sent.get(name, ""))[:40] for name in ("code", "who", "partner", "tricks"))
         )
@@ -138,7 +149,7 @@ def _save(request: HttpRequest, key: str, known: Round, seated: SeatedTable) -> 
     except (ValueError, KeyError, TypeError):
         return JsonResponse({"error": {"code": "bad_request", "message": ""}}, status=400)
     after = stream.state(key).championship
-    return JsonResponse({"rows": _rows(after, known, seated)})
+    return JsonResponse({"rows": _rows(seen, after, known, seated)})
 
 
 @never_cache
@@ -159,7 +170,9 @@ def paper(request: HttpRequest, key: str, number: int, kind: str) -> HttpRespons
     return answer
 
 
-def _rows(state: Championship, known: Round, seated: SeatedTable) -> list[dict[str, Any]]:
+def _rows(
+    seen: Look, state: Championship, known: Round, seated: SeatedTable
+) -> list[dict[str, Any]]:
     """Points by chair, as the paper has columns, and what they come to."""
     rows: list[dict[str, Any]] = []
     for board in known.boards:
@@ -169,7 +182,7 @@ def _rows(state: Championship, known: Round, seated: SeatedTable) -> list[dict[s
             "board": board.number,
             "dealer": _chairs(here).index(board.dealer) + 1,
         }
-        if result is not None:
+        if result is not None and not _hidden(seen, board):
             scored = device.scored(state, result.facts)
             line = slips.written(hall.form(state, here), result.facts, _chairs(here))
             row |= {

@@ -36,7 +36,7 @@ LONGEST = 4000
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """GET shows which table the code is for and changes nothing; POST makes this its device."""
     try:
-        at = table_links.find(token)
+        at = _allowed(request, table_links.find(token))
     except RikkenError as refusal:
         return _refused_page(request, refusal)
     languages.speak_for_event(request, at.state.setup.language)
@@ -152,7 +152,7 @@ def _at(request: HttpRequest, table: str = "") -> At:
     """The last table whose code was used; with ``table`` that one, if its code was."""
     links = _must_be_a_device(request)
     if not table:
-        return table_links.opened(links[0])
+        return _allowed(request, table_links.opened(links[0]))
     for link in links:
         try:
             at = table_links.opened(link)
@@ -161,8 +161,17 @@ def _at(request: HttpRequest, table: str = "") -> At:
                 raise refusal
             continue
         if at.table.table == table:
-            return at
+            return _allowed(request, at)
     raise TournamentRefused("seats_changed", "this is the device of another table")
+
+
+def _allowed(request: HttpRequest, at: At) -> At:
+    """A phone may be anybody's, but who is known to play elsewhere would see this table's boards
+    before his own has played them."""
+    own = at.state.entry_of(request.user.pk) if request.user.is_authenticated else None
+    if own is not None and own.key not in at.table.chairs:
+        raise TournamentRefused("other_table", "who plays at another table is not this one's")
+    return at
 
 
 def _error(refusal: RikkenError) -> HttpResponse:

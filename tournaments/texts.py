@@ -114,6 +114,11 @@ TEXTS: Mapping[str, Promise] = {
     "bad_slip_line": _(
         "Who played are numbers 1 to 4, and there is one number of tricks for each of them."
     ),
+    "plays_too": _(
+        "You play in this tournament yourself: what others have yet to play is not for you to see "
+        "or to write down."
+    ),
+    "other_table": _("You play at another table: only who sits at this one uses its code."),
     "bad_request": _("This cannot be read. Load the page again."),
     "device_unknown": _("This code is not valid any more. Scan the one that lies on the table."),
     # rounds

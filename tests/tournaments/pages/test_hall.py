@@ -16,7 +16,8 @@ from deploy.scrubbing import scrub
 from tests.tournaments.rounds.office import Office
 from tournaments.models import Result, TableLink
 from tournaments.selectors import cards, travellers
-from tournaments.services import registration, rounds, seating
+from tournaments.services import hall as services
+from tournaments.services import registration, rounds, seating, table_links
 
 RIK = {"contracts": [{"bid": "rik", "declarer": "N", "partner": "E", "tricks": 9}]}
 
@@ -161,6 +162,64 @@ def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, ha
     assert shown is not None
     assert sum(len(ranks) for _, ranks in shown.hands["N"]) == 13
     assert cards.deal(released, hall.now - timedelta(minutes=1)) is None
+
+
+def test_an_organizer_who_plays_sees_and_settles_no_board_before_all_have_played_it(
+    office: Office,
+) -> None:
+    office.schedules(venue="hall")
+    registration.open(office.key, **office.by)
+    registration.enter(office.key, user_id=office.organizer.pk, **office.by)
+    names = ["Toos", "Mien", "Sjaak", "Bertus", "Riet", "Noud", "Jo"]
+    registration.enter_guests(office.key, names, **office.by)
+    seating.seat(office.key, seed=7, **office.by)
+    office.deals()
+    rounds.start(office.key, 1, **office.by)
+    own = office.championship.entry_of(office.organizer.pk)
+    tables = sorted(office.round(1).tables, key=lambda each: own.key in each.chairs)  # type: ignore[union-attr]
+    for do, chair in ((services.enter, 0), (services.confirm, 2)):
+        written = services.Written(
+            table=tables[0].table, board=1, facts=RIK, entry=tables[0].chairs[chair]
+        )
+        do(office.key, written, actor="device:1", now=office.now)
+    office.ticks()
+    desk = Client()
+    desk.force_login(office.organizer, backend="django.contrib.auth.backends.ModelBackend")
+    where = f"/tournaments/{office.key}/manage/1/{tables[0].number}/"
+
+    def rows() -> Any:
+        page = desk.get(where).content.decode()
+        found = re.search(r'<script id="rows"[^>]*>(.*?)</script>', page)
+        assert found is not None
+        return json.loads(found[1])
+
+    assert rows()[0] == {"board": 1, "dealer": rows()[0]["dealer"], "totals": [0, 0, 0, 0]}
+    sent = {"id": "1", "board": 1, "code": "r", "who": "1", "partner": "3", "tricks": "9"}
+    answer = desk.post(where, json.dumps(sent), content_type="application/json")
+    assert answer.json()["error"]["code"] == "plays_too"
+    assert codes(desk, office) == []
+    assert not TableLink.objects.exists()
+    # Nor does he become the device of a table at which he does not sit.
+    made = {seated.table: token for seated, token in links(office)}
+    elsewhere, here = (f"/hall-table/{made[each.table]}/" for each in tables)
+    assert desk.post(elsewhere).status_code == 409
+    assert desk.post(here).status_code == 302
+    assert state(desk)["table"] == tables[1].number
+    phone = device(elsewhere)
+    phone.force_login(office.organizer, backend="django.contrib.auth.backends.ModelBackend")
+    refused = phone.get("/at-table/?format=json").json()
+    assert refused["error"]["code"] == "other_table"
+    for do, chair in ((services.enter, 0), (services.confirm, 2)):
+        written = services.Written(
+            table=tables[1].table, board=1, facts=RIK, entry=tables[1].chairs[chair]
+        )
+        do(office.key, written, actor="device:2", now=office.now)
+    office.ticks()
+    assert rows()[0]["told"]  # released: now it is everybody's
+
+
+def links(office: Office) -> Any:
+    return table_links.make(office.key, 1, user_id=office.organizer.pk, now=office.now)
 
 
 def test_seat_list_and_slips_are_papers_in_the_language_of_the_event(
