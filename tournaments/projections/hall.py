@@ -6,7 +6,7 @@ finished once it is settled: nobody is shown either before the board is released
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 import engine
 from gameplay.eventstore.records import Recorded
@@ -19,7 +19,7 @@ from tournaments.domain.events import (
     TournamentEvent,
 )
 from tournaments.models import Result, Round
-from tournaments.projections.rulings import as_ruled, columns_of
+from tournaments.projections.rulings import as_ruled, columns_of, happened, state_of
 
 __all__ = ["HALL", "follow"]
 
@@ -33,19 +33,27 @@ def follow(tournament_key: str, event: TournamentEvent, row: Recorded) -> list[s
         case RoundClosing(round=number):
             # What nobody confirmed by now stands as it was entered.
             entered = Result.objects.filter(_owed(tournament_key, number, Result.PLAYING))
-            entered.update(state=Result.FINISHED)
+            _change(entered, state=Result.FINISHED)
         case BoardsGivenUp(round=number):
             missing = Result.objects.filter(_owed(tournament_key, number, Result.WAITING))
-            missing.update(state=Result.INTERRUPTED, ended=row.time)
+            _change(missing, state=Result.INTERRUPTED, ended=row.time)
         case ResultConfirmed(table=table, board=board):
-            Result.objects.filter(pk=f"{table}:{board}").update(state=Result.FINISHED)
+            _change(Result.objects.filter(pk=f"{table}:{board}"), state=Result.FINISHED)
         case ResultEntered() | ResultCorrected():
             return _written(event, row)
     return []
 
 
 def _owed(tournament_key: str, number: int, state: str) -> Q:
-    return Q(table__round=f"{tournament_key}:{number}", table__hall=True, state=state)
+    is_so = Q(state=state, as_played__isnull=True) | Q(as_played__state=state)
+    return is_so & Q(table__round=f"{tournament_key}:{number}", table__hall=True)
+
+
+def _change(found: QuerySet[Result], **columns: object) -> None:
+    ruled = list(found.filter(as_played__isnull=False))
+    found.filter(as_played__isnull=True).update(**columns)
+    for result in ruled:
+        happened(result, **columns)
 
 
 def _written(event: ResultEntered | ResultCorrected, row: Recorded) -> list[str]:
@@ -55,9 +63,9 @@ def _written(event: ResultEntered | ResultCorrected, row: Recorded) -> list[str]
     facts = engine.read_facts(event.facts)
     played = columns_of(rules.ruleset, rules.options, facts)
     settled = not event.entry or result.table.round.state in ENDED
-    if settled or result.state == Result.INTERRUPTED:
+    if settled or state_of(result) == Result.INTERRUPTED:
         played["state"] = Result.FINISHED
-    elif result.state == Result.WAITING:
+    elif state_of(result) == Result.WAITING:
         played["state"] = Result.PLAYING
     result.ended = row.time
     as_ruled(result, played=played).save()

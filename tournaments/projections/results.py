@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import Q
+
 from engine import SEATS
 from gameplay.eventstore import store
 from gameplay.eventstore.records import Recorded
@@ -18,6 +20,7 @@ from gameplay.selectors import finished_games
 from tournaments import codec
 from tournaments.domain.events import RoundsSeated, RoundStarted, SeatedTable
 from tournaments.models import Board, Result
+from tournaments.projections.rulings import happened
 
 __all__ = ["PLAY", "follow_play", "round_started"]
 
@@ -30,9 +33,7 @@ OPENED, FINISHED, INTERRUPTED, CLOSED = (
 PLAY = frozenset((OPENED, FINISHED, INTERRUPTED, CLOSED))
 """Of the events at tables, those that a result is made of."""
 
-_PLAYED = (
-    "state",
-    "game_id",
+_OUTCOME = (
     "score_n",
     "score_e",
     "score_s",
@@ -44,8 +45,8 @@ _PLAYED = (
     "called",
     "tricks",
     "made",
-    "ended",
 )
+_PLAYED = ("state", "game_id", *_OUTCOME, "ended")
 
 
 def round_started(tournament_key: str, started: RoundStarted, row: Recorded) -> None:
@@ -114,7 +115,8 @@ def _opened(events: Sequence[Recorded]) -> dict[str, Result]:
     games = {f"{row.payload['table']}:{row.payload['board']}": _name(row) for row in events}
     found: dict[str, Result] = Result.objects.in_bulk(list(games)) if games else {}
     for key, result in found.items():
-        result.state, result.game_id = Result.PLAYING, games[key]
+        result.game_id = games[key]
+        happened(result, state=Result.PLAYING)
     return found
 
 
@@ -127,26 +129,27 @@ def _over(events: Mapping[str, Recorded], opened: Mapping[str, Result]) -> dict[
     finished = [game for game in results if events[game].type == FINISHED]
     outcomes = finished_games(finished) if finished else {}
     for game, result in results.items():
-        result.state, result.ended = Result.INTERRUPTED, events[game].time
+        result.ended = events[game].time
         if events[game].type == FINISHED:
-            _finish(result, outcomes[game])
+            happened(result, state=Result.FINISHED, **_outcome(outcomes[game]))
+        else:
+            happened(result, state=Result.INTERRUPTED)
     return {result.key: result for result in results.values()}
 
 
-def _finish(result: Result, game: GameSummary) -> None:
-    result.state = Result.FINISHED
-    result.score_n, result.score_e = game.score_n, game.score_e
-    result.score_s, result.score_w = game.score_s, game.score_w
-    result.contract, result.declarer, result.made = game.contract, game.declarer, game.made
-    result.partner, result.trump = game.partner, game.trump
-    result.called, result.tricks = game.called, game.tricks
+def _outcome(game: GameSummary) -> dict[str, object]:
+    return {name: getattr(game, name) for name in _OUTCOME}
 
 
 def _interrupt_waiting(closed: Mapping[str, datetime]) -> None:
     """Boards that their table never came to."""
-    waiting = list(Result.objects.filter(table__in=closed, state=Result.WAITING))
+    is_waiting = Q(state=Result.WAITING, as_played__isnull=True) | Q(
+        as_played__state=Result.WAITING
+    )
+    waiting = list(Result.objects.filter(is_waiting, table__in=closed))
     for row in waiting:
-        row.state, row.ended = Result.INTERRUPTED, closed[row.table_id]
+        row.ended = closed[row.table_id]
+        happened(row, state=Result.INTERRUPTED)
     _save(waiting, ("state", "ended"))
 
 

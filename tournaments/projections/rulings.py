@@ -27,7 +27,16 @@ from tournaments.domain.results import ORIGINAL, Award, Outcome, Penalty
 from tournaments.domain.rulings import rotated
 from tournaments.models import Result, Ruling
 
-__all__ = ["RULED", "Adjustments", "adjustments", "as_ruled", "columns_of", "follow"]
+__all__ = [
+    "RULED",
+    "Adjustments",
+    "adjustments",
+    "as_ruled",
+    "columns_of",
+    "follow",
+    "happened",
+    "state_of",
+]
 
 RULED = (
     ScoreAdjusted,
@@ -119,6 +128,22 @@ def as_ruled(result: Result, *, played: Columns | None = None) -> Result:
     after = {name: getattr(result, name) for name in _COLUMNS}
     result.as_played = before if after != before else None
     return result
+
+
+def happened(result: Result, **columns: object) -> None:
+    """Put what the table did into a row that the caller saves. Under rulings it goes to what was
+    played, with the row made of it anew and saved at once: in a rebuild, and where the follower
+    lags, rulings are there before the play that they are about."""
+    if result.as_played is None:
+        _put(result, columns)
+    else:
+        as_ruled(result, played=columns).save()
+
+
+def state_of(result: Result) -> str:
+    """How far the table itself is, whatever was ruled."""
+    state: str = (result.as_played or {}).get("state", result.state)
+    return state
 
 
 def _put(result: Result, columns: Mapping[str, object]) -> None:

@@ -384,3 +384,42 @@ def test_a_ruled_score_keeps_the_seat_that_it_stands_on():
     rulings.undo(there.evening.key, ruling=moved, **_by(there))
     there.evening.follow()
     assert not BoardScore.objects.filter(entry=there.id("x")).exists()
+
+
+def test_a_rebuild_keeps_what_was_played_after_a_first_ruling_and_before_a_later_one():
+    """Fouled while table 4 has yet to play, or to come to, the board; then the tray was turned at
+    one table, another's result amended, and one of the two taken back."""
+    names = ["abcd", "efgh", "ijkl", "mnop"]
+    evening = Evening([names], turns=(0,))
+    evening.start(1)
+    [(session, board)] = evening.boards(1)
+    there = Field(evening)
+    place: dict[str, Any] = {"session": session, "board": board}
+    evening.play(1, 1, board, scores_of(MADE[0]))
+    rulings.foul(evening.key, **place, from_table=2, **_by(there))
+    evening.play(1, 2, board, scores_of(MADE[1]))
+    evening.follow()
+    evening.play(1, 3, board, scores_of(MADE[4]))
+    evening.close_table(1, 4)
+    evening.follow()
+    evening.release(session, board)
+    misere = {"contracts": [{"bid": "misere", "declarer": "W", "tricks": 0}]}
+    turned = rulings.turn_tray(evening.key, **place, table=2, turn=1, **_by(there))
+    amended = [
+        rulings.amend(evening.key, **place, table=table, facts=misere, **_by(there))
+        for table in (3, 4)
+    ]
+    evening.follow()
+
+    def score(table: int) -> list[int | None]:
+        row = ResultRow.objects.get(pk=f"{evening.table(1, table)}:{board}")
+        return [row.score_n, row.score_e, row.score_s, row.score_w]
+
+    assert [score(table) for table in (2, 3, 4)] == [[0, -20, 10, 10], *2 * [[-25, -25, -25, 75]]]
+    for undone in (turned, *amended):
+        kept = rows_of(evening.key)
+        rebuild(NOON)
+        assert rows_of(evening.key) == kept
+        rulings.undo(evening.key, ruling=undone, **_by(there))
+        evening.follow()
+    assert [score(table) for table in (2, 3, 4)] == [[-20, 10, 10, 0], [-5, 15, -5, -5], 4 * [None]]
