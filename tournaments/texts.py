@@ -118,6 +118,7 @@ TEXTS: Mapping[str, Promise] = {
         "You play in this tournament yourself: what others have yet to play is not for you to see "
         "or to write down."
     ),
+    "board_released": _("This board is released: ask the organizer to change its result."),
     "other_table": _("You play at another table: only who sits at this one uses its code."),
     "bad_request": _("This cannot be read. Load the page again."),
     "device_unknown": _("This code is not valid any more. Scan the one that lies on the table."),

@@ -33,6 +33,7 @@ __all__ = [
     "place",
     "seats_mark",
     "table_in",
+    "unsettled",
 ]
 
 
@@ -92,6 +93,15 @@ def missing(state: Championship, number: int) -> list[Place]:
         Place(known, table, board) for table in known.tables if table.hall for board in known.boards
     ]
     return [each for each in every if each.key not in state.hall_results]
+
+
+def unsettled(state: Championship, session: str, board: int) -> bool:
+    """Whether a table in the hall still has to confirm what it wrote down of the board."""
+    known = state.round_of_board(session, board)
+    if known is None or known.closing is not None or known.closed is not None:
+        return False
+    written = (state.hall_results.get(f"{each.table}:{board}") for each in known.tables)
+    return any(each is not None and not each.stands for each in written)
 
 
 # -- what the table wants --------------------------------------------------------------------------
@@ -154,11 +164,14 @@ def correct(
     entry: str,
     seats: str = "",
 ) -> list[TournamentEvent]:
-    """Whoever of the table corrects it, another one has to confirm it again."""
+    """Whoever of the table corrects it, another one has to confirm it again; not once the board is
+    released, for then everybody knows it."""
     here = place(state, table, board)
     _must_be_open(here, entry, seats)
     if _known(state, here).facts == facts:
         return []
+    if entry and here.board.released is not None:
+        raise TournamentRefused("board_released", "ask the organizer", board=board)
     return [ResultCorrected(table, here.board.session, board, facts, entry)]
 
 

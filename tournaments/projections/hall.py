@@ -65,7 +65,8 @@ def _written(event: ResultEntered | ResultCorrected, row: Recorded) -> list[str]
     settled = not event.entry or result.table.round.state in ENDED
     if settled or state_of(result) == Result.INTERRUPTED:
         played["state"] = Result.FINISHED
-    elif state_of(result) == Result.WAITING:
+    elif not result.board.released:
+        # Also where another result was settled: nobody has confirmed this one.
         played["state"] = Result.PLAYING
     result.ended = row.time
     as_ruled(result, played=played).save()

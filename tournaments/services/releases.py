@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef
 
 from gameplay import releases
 from tournaments import stream
+from tournaments.domain import hall
 from tournaments.domain.championship import Championship
 from tournaments.domain.events import BoardClosed, BoardReleased, TournamentEvent
 from tournaments.models import Board, Result
@@ -87,7 +88,7 @@ def _wanted(
     state: Championship, session: str, number: int, played: Sequence[_Played]
 ) -> list[TournamentEvent]:
     board = state.board(session, number)
-    if board is None or board.released:
+    if board is None or board.released or hall.unsettled(state, session, number):
         return []
     interrupted = tuple(row.table for row in played if row.state == Result.INTERRUPTED)
     return [BoardClosed(session, number, interrupted), BoardReleased(session, number)]

@@ -149,6 +149,16 @@ def test_a_result_is_settled_by_a_second_player_and_corrected_by_the_table(
     office.ticks()
     assert office.results()[0].state == Result.FINISHED
     assert office.results()[0].contract == "piek"
+    # A settled result that one of them corrects is open again, and its board is held back.
+    at.plays(1, RIK, table=2)
+    at.sends(hall.correct, 1, RIK, chair=3)
+    office.ticks()
+    assert office.results()[0].state == Result.PLAYING
+    assert Board.objects.get(number=1, tournament=office.key).released is None
+    at.sends(hall.confirm, 1, RIK, chair=1)
+    office.ticks()
+    assert Board.objects.get(number=1, tournament=office.key).released
+    assert refused(at.sends, hall.correct, 1, PIEK, chair=3) == "board_released"
 
 
 @pytest.mark.parametrize(
