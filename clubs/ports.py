@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from django.http import HttpRequest
+
 Options = Mapping[str, object]
 
 
@@ -59,9 +61,13 @@ class Evenings(Protocol):
 AboutMe = Callable[[int], object]
 """Everything that a package knows of this user, as plain JSON values."""
 
+SecondsToWait = Callable[[HttpRequest, str], int]
+"""For this request, counted under this scope; 0: go on."""
+
 _rules: list[Rules] = []
 _evenings: list[Evenings] = []
 _about_me: dict[str, AboutMe] = {}
+_seconds_to_wait: list[SecondsToWait] = []
 
 
 def register_rules(answer: Rules) -> None:
@@ -91,3 +97,11 @@ def register_about_me(name: str, answer: AboutMe) -> None:
 
 def about_me(user: int) -> dict[str, object]:
     return {name: answer(user) for name, answer in _about_me.items()}
+
+
+def register_throttle(answer: SecondsToWait) -> None:
+    _seconds_to_wait[:] = [answer]
+
+
+def seconds_to_wait(request: HttpRequest, scope: str) -> int:
+    return _seconds_to_wait[0](request, scope) if _seconds_to_wait else 0

@@ -16,8 +16,10 @@ from datetime import date, datetime
 from clubs.domain.errors import ClubRefused
 
 MOST_ROWS = 5000
+# Empty ones included: a few bytes can claim two billion of them.
+MOST_LINES = 20_000
 MOST_BYTES = 4 * 1024 * 1024
-MOST_UNPACKED = 64 * 1024 * 1024
+MOST_UNPACKED = 16 * 1024 * 1024
 MOST_COLUMNS = 30
 MOST_CELL = 1000
 DELIMITERS = (";", ",", "\t")
@@ -35,7 +37,9 @@ def read(content: bytes) -> list[list[str]]:
         raise ClubRefused("file_too_big", "too many bytes", most=MOST_BYTES)
     found = _read_xlsx(content) if content.startswith(ZIP) else _read_csv(content)
     rows: list[list[str]] = []
-    for row in found:
+    for number, row in enumerate(found):
+        if number >= MOST_LINES:
+            raise ClubRefused("file_too_big", "too many rows", most=MOST_ROWS)
         cells = [_tidy(cell) for cell in row[:MOST_COLUMNS]]
         if any(cells):
             if len(rows) > MOST_ROWS:  # one more: the first may be a heading
@@ -115,7 +119,8 @@ def _read_xlsx(content: bytes) -> Iterable[list[str]]:
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         try:
             sheet = book.worksheets[0]
-            for row in sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True):
+            lines = sheet.iter_rows(max_row=MOST_LINES + 1, max_col=MOST_COLUMNS, values_only=True)
+            for row in lines:
                 yield [_text(cell) for cell in row]
         finally:
             book.close()

@@ -24,11 +24,13 @@ from clubs import ports
 from clubs.domain import roles
 from clubs.domain.club import Club, Evening
 from clubs.domain.errors import ClubRefused, NotAllowed
+from clubs.domain.wants import EARLIEST, LATEST
 from clubs.pages import common
 from clubs.selectors import people
 from engine import RikkenError
 from gameplay.ids import new_id
 from tournaments import presenting, rehearsal, seasons
+from tournaments.api.throttling import seconds_to_wait
 from tournaments.models import Entry, Standing, Tournament
 from tournaments.services import club_evenings
 from tournaments.views import not_too_often
@@ -110,6 +112,7 @@ def season(request: HttpRequest, seen: common.Seen) -> HttpResponse:
     year = timezone.localtime(seen.now).year
     asked, best = request.GET.get("year", ""), request.GET.get("best", "")
     year = int(asked) if asked.isdecimal() and len(asked) == 4 else year
+    year = min(max(year, EARLIEST), LATEST)
     counting = min(int(best), 60) if best.isdecimal() and 0 < len(best) < 3 else BEST
     zone = ZoneInfo(seen.club.zone)
     places = seasons.ranking(
@@ -176,3 +179,4 @@ def about(user: int) -> list[dict[str, object]]:
 def register() -> None:
     ports.register_about_me("tournaments", about)
     ports.register_evenings(_Evenings())
+    ports.register_throttle(seconds_to_wait)

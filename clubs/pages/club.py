@@ -18,7 +18,7 @@ from clubs import history, ports, selectors, texts
 from clubs.club_forms import DescribeForm, FoundForm, JoinForm, default_zone
 from clubs.domain import roles
 from clubs.domain.errors import ClubRefused
-from clubs.pages.common import EVERYBODY, Seen, do, page, rules_told, sent, show
+from clubs.pages.common import EVERYBODY, Seen, do, not_too_often, page, rules_told, sent, show
 from clubs.services import founding, people
 from gameplay.eventstore import store
 from gameplay.eventstore.ids import new_id
@@ -39,6 +39,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
+@not_too_often("create")
 def new(request: HttpRequest) -> HttpResponse:
     """Found a club; whoever founds it owns it."""
     person: Any = request.user

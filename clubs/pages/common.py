@@ -94,6 +94,28 @@ def page(
     return permitted
 
 
+def not_too_often(
+    scope: str,
+) -> Callable[[Callable[P, HttpResponse]], Callable[P, HttpResponse]]:
+    """Refuse changes beyond the rates that hold for programs, with which these count together."""
+
+    def limited(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+        @wraps(view)
+        def counted(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            request: Any = args[0]
+            seconds = 0 if request.method in READING else ports.seconds_to_wait(request, scope)
+            if not seconds:
+                return view(*args, **kwargs)
+            text = gettext("That was too often. Wait a little, and try again.")
+            answer = render(request, "clubs/refused.html", {"text": text}, status=429)
+            answer["Retry-After"] = str(seconds)
+            return answer
+
+        return counted
+
+    return limited
+
+
 def show(
     request: HttpRequest, seen: Seen, template: str, tab: str, status: int = 200, **more: Any
 ) -> HttpResponse:

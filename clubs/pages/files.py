@@ -15,7 +15,7 @@ from clubs import selectors, sheets, texts
 from clubs.domain import roles
 from clubs.domain.errors import ClubRefused
 from clubs.models import ImportDraft
-from clubs.pages.common import Seen, page, sent, show
+from clubs.pages.common import Seen, not_too_often, page, sent, show
 from clubs.services import importing
 
 LINES_SHOWN = 8
@@ -39,6 +39,7 @@ KINDS = {
 }
 
 
+@not_too_often("create")
 @page(roles.PEOPLE, "GET", "POST")
 def choose(request: HttpRequest, seen: Seen) -> HttpResponse:
     problem = ""
