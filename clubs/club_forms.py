@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs import texts
@@ -153,6 +154,11 @@ class PlanForm(forms.Form):
         initial=0,
         help_text=_("0: as many as come. Who signs up after the last place waits."),
     )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        last = timezone.now() + meetings.MOST_AHEAD
+        self.fields["first"].widget.attrs["max"] = last.date().isoformat()
 
 
 def default_zone() -> str:

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -23,6 +24,7 @@ from tournaments.models import Entry, Session, Tournament
 PRODUCT = "-//Rikken//Rikken//"
 # Of a session whose rounds nobody knows yet.
 AN_EVENING = timedelta(hours=3)
+A_YEAR = timedelta(days=366)
 
 
 @require_safe
@@ -59,7 +61,8 @@ def _sessions(request: HttpRequest, tournaments: Iterable[Tournament]) -> Iterat
 
 def _evenings(request: HttpRequest, user: int) -> Iterator[Event]:
     mine = memberships(user).filter(state=ACTIVE).values("club")
-    for evening in Evening.objects.filter(club__in=mine).select_related("club").order_by("starts"):
+    recent = Evening.objects.filter(club__in=mine, starts__gte=timezone.now() - A_YEAR)
+    for evening in recent.select_related("club").order_by("starts"):
         yield _event(
             request,
             f"{evening.club_id}-{evening.evening}",

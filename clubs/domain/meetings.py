@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from clubs.domain import roles
 from clubs.domain.club import Club, Evening, Member, written
@@ -24,6 +24,7 @@ from clubs.domain.wants import must
 MOST_DATES = 60
 MOST_PLACES = 400
 MOST_GUESTS = 4
+MOST_AHEAD = timedelta(days=3 * 366)
 
 
 def plan(
@@ -43,6 +44,8 @@ def plan(
         raise ClubRefused("bad_places", "too many places", most=MOST_PLACES)
     if min(starts for _, starts in dates) <= now:
         raise ClubRefused("date_over", "an evening lies ahead")
+    if max(starts for _, starts in dates) > now + MOST_AHEAD:
+        raise ClubRefused("date_far", "an evening lies far ahead", days=MOST_AHEAD.days)
     taken = {each.starts for each in state.evenings.values() if not each.cancelled}
     return [
         EveningPlanned(key, series, written(starts), places)

@@ -43,6 +43,10 @@ def plan(
 ) -> None:
     """The same hour on the clock each time, whatever is done to clocks in between."""
     zone = ZoneInfo(stream.state(key).zone)
+    if first > (sent.now + meetings.MOST_AHEAD).date():
+        raise ClubRefused("date_far", "computing dates has an end", days=meetings.MOST_AHEAD.days)
+    if first < sent.now.astimezone(zone).date():
+        raise ClubRefused("date_over", "an evening lies ahead")
     series = new_id()
     planned = [
         (new_id(), datetime.combine(day, at.replace(second=0, microsecond=0), zone))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
@@ -143,7 +144,7 @@ def founded(secretary: Page) -> dict[str, str]:
     click(secretary, "main form .go")
     where = secretary.url
     secretary.goto(f"{where}evenings/")
-    secretary.locator("[name=first]").fill("2099-01-05")
+    secretary.locator("[name=first]").fill((date.today() + timedelta(days=30)).isoformat())
     secretary.locator("[name=at]").fill("20:00")
     click(secretary, "[value=plan]")
     evening = secretary.locator(".dates a").first.get_attribute("href") or ""

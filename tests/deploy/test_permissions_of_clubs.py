@@ -7,6 +7,7 @@ was a member; and the roles of a club. Whoever is not said to get something does
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -97,7 +98,10 @@ revoke        clubs:office   403 403 403 403 403 404 404
 undo          clubs:office   403 403 403 403 403 404 404
 """
 SENT: dict[str, dict[str, Any]] = {
-    "plan": {"first": "2099-01-05", "at": "20:00", "every": "once", "times": "1", "places": "0"},
+    "plan": {
+        "first": (date.today() + timedelta(days=30)).isoformat(),
+        "at": "20:00", "every": "once", "times": "1", "places": "0",
+    },
     "up": {},
     "up_other": {"do": "up"},
     "attendance": {"present": []},

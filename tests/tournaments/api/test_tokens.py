@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, time
+from datetime import date, time, timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from icalendar import Calendar
 
 from clubs.models import AccessToken, Scope
 from clubs.services import access, evenings
-from tests.clubs.people import found
+from tests.clubs.people import NOW, found
 from tests.tournaments.rounds.office import NOON, Office
 from tournaments.api.writes import CancelView
 from tournaments.services import registration, schedule
@@ -98,8 +98,11 @@ def events(client: Client, where: str) -> list[tuple[str, Any, Any, str]]:
     ]
 
 
-def test_a_calendar_shows_the_evenings_of_ones_clubs(client: Client) -> None:
+def test_a_calendar_shows_the_evenings_of_ones_clubs(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     club = found()
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
     when = {"first": date(2027, 3, 8), "at": time(20, 0), "every": "week", "times": 2, "places": 0}
     evenings.plan(club.key, club.sent("toos"), **when)
     evenings.cancel(club.key, club.sent("toos"), evening=next(iter(club.state.evenings)))
@@ -110,6 +113,8 @@ def test_a_calendar_shows_the_evenings_of_ones_clubs(client: Client) -> None:
     ]
     jan = get_user_model().objects.create_user("jan")
     assert events(client, reverse("tournaments:feed", args=[given(jan, Scope.CALENDAR)])) == []
+    monkeypatch.setattr(timezone, "now", lambda: NOW + timedelta(days=366 + 8))
+    assert [each[1].day for each in events(client, feed)] == [15]  # the other one is a year ago
 
 
 def test_a_calendar_shows_when_somebody_plays_and_only_to_whom_he_gave_it(
