@@ -32,6 +32,9 @@ TEXTS: Mapping[str, Promise] = {
     "already_asked": _("You have asked already. The secretary will answer."),
     "already_answered": _("This request has been answered by somebody else."),
     "already_claimed": _("This record belongs to an account already."),
+    "has_own_record": _(
+        "This person has a record here already, which comes back if you say “new”."
+    ),
     "too_many_requests": _("Too many requests wait for an answer here. Ask the club in person."),
     "missing_name": _("Say who it is: a name is needed."),
     "has_left": _("That person is not a member any more."),
@@ -50,6 +53,7 @@ TEXTS: Mapping[str, Promise] = {
     "bad_dates": _("Plan 1 to 60 evenings at once."),
     "bad_places": _("An evening has 400 places at most."),
     "date_over": _("Choose a date that lies ahead."),
+    "date_far": _("Choose dates within the next three years."),
     "evening_cancelled": _("This evening has been called off."),
     "evening_over": _("This evening has begun. Ask who leads it."),
     "too_many_guests": _("A member brings four guests at most."),

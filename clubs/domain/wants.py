@@ -143,8 +143,9 @@ def answer(
     reason: Words | None,
 ) -> list[ClubEvent]:
     """Accept or not. ``member`` is the key of a new record; ``claims`` that of one without an
-    account which this person's account takes over instead."""
-    must(state, by, roles.PEOPLE)
+    account which this person's account takes over instead, with those of its roles that the doer
+    could give him."""
+    doer = must(state, by, roles.PEOPLE)
     asked = _request(state, request)
     if asked.state != WAITING:
         raise ClubRefused("already_answered", "this request has been answered", state=asked.state)
@@ -152,14 +153,26 @@ def answer(
     if not accepted:
         return [answered]
     known = state.member_of(asked.user)
+    if claims:
+        return [answered, *_claim(state, doer, claims, asked.user, known)]
     if known is not None and known.active:
         return [answered]
-    if claims:
-        if _member(state, claims).user is not None:
-            raise ClubRefused("already_claimed", "this record has an account", member=claims)
-        return [answered, RecordClaimed(claims, asked.user)]
     record = _joining(state, known, member, asked.user, asked.name, roles.MEMBER)
     return [answered, MemberJoined(record, "request", request)]
+
+
+def _claim(
+    state: Club, doer: Member, claims: str, user: int, known: Member | None
+) -> list[ClubEvent]:
+    if known is not None:
+        raise ClubRefused("has_own_record", "two records would be his", member=known.key)
+    record = _active(state, claims)
+    if record.user is not None:
+        raise ClubRefused("already_claimed", "this record has an account", member=claims)
+    claimed: list[ClubEvent] = [RecordClaimed(claims, user)]
+    if not record.powers <= doer.powers:
+        claimed.append(RolesGiven(claims, (roles.MEMBER,)))
+    return claimed
 
 
 def invite(

@@ -23,11 +23,12 @@ from clubs.club_forms import InviteForm, NameForm, RecordForm
 from clubs.domain import roles
 from clubs.domain.club import WAITING
 from clubs.domain.errors import ClubRefused, NoSuchClub
-from clubs.pages.common import Action, Seen, do, page, sent, show, whole
+from clubs.pages.common import Action, Seen, do, not_too_often, page, sent, show, whole
 from clubs.services import importing, links, people
 from gameplay.eventstore import store
 
 MEMBERS_A_PAGE = 100
+MOST_LIKELY = 3
 
 
 @page(roles.LOOK)
@@ -222,10 +223,9 @@ def _office(request: HttpRequest, seen: Seen, form: InviteForm) -> HttpResponse:
     )
 
 
-def _likely(name: str, without: list[selectors.Person]) -> str:
-    """The record of somebody of that very name, offered first."""
-    same = [each.key for each in without if each.full.casefold() == name.casefold()]
-    return same[0] if len(same) == 1 else ""
+def _likely(name: str, without: list[selectors.Person]) -> list[selectors.Person]:
+    """Records of that very name: only said, for a name alone proves nothing."""
+    return [each for each in without if each.full.casefold() == name.casefold()][:MOST_LIKELY]
 
 
 def _answer(request: HttpRequest, seen: Seen, by: people.Sent) -> str:
@@ -285,6 +285,7 @@ def qr_code(link: str, title: str) -> str:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
+@not_too_often("change")
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """GET shows what the link is for and changes nothing; POST joins, with an account or a name."""
     person: Any = request.user

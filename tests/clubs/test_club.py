@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
+import zipfile
 from dataclasses import replace
 from datetime import date, time, timedelta
 from typing import Any
@@ -102,6 +105,32 @@ def test_the_same_hour_on_the_clock_however_clocks_are_moved(club: Club40) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("first", "every", "times", "code"),
+    [
+        (date(9999, 12, 31), "monthly", 60, "date_far"),
+        (date(1, 1, 1), "once", 1, "date_over"),
+        (date(2027, 3, 8), "monthly", 38, "date_far"),
+        (date(2027, 3, 8), "monthly", 36, ""),
+    ],
+)
+def test_evenings_are_planned_three_years_ahead_at_most(
+    club: Club40, first: date, every: str, times: int, code: str
+) -> None:
+    def plan() -> None:
+        told = {"first": first, "at": time(20), "every": every, "times": times, "places": 0}
+        evenings.plan(club.key, club.sent("toos"), **told)
+
+    if code:
+        with refused(code):
+            plan()
+    else:
+        plan()
+    assert len(club.state.evenings) == (0 if code else times)
+    for year in ("9999", "0001"):
+        assert club.client("toos").get(f"/clubs/{club.key}/season/?year={year}").status_code == 200
+
+
 # -- roles ---------------------------------------------------------------------------------
 
 
@@ -184,6 +213,33 @@ def test_an_account_takes_over_the_record_that_the_club_kept(club: Club40) -> No
     with refused("already_answered"):
         people.answer(club.key, club.sent("toos"), request=asked, accepted=False)
     assert erasing.about(club.users["jan"].pk)["clubs"][0]["note"] == "Speelt graag met Toos."
+
+
+def test_a_claim_gives_no_more_than_the_doer_could_and_never_a_second_record(club: Club40) -> None:
+    club.joins("sjef", "secretary")
+    piet, jan, gone = club.adds("Piet"), club.adds("Jan"), club.adds("Gone")
+    treasurer = ["treasurer", "director"]
+    people.give_roles(club.key, club.sent("toos"), member=piet.key, roles=treasurer)
+    people.remove(club.key, club.sent("toos"), member=gone.key)
+    for name in ("piet", "mien"):
+        club.users[name] = get_user_model().objects.create_user(name)
+        people.request(club.key, club.sent(name), name="Piet", says="")
+    asked, other = club.state.requests
+    with refused("has_left"):
+        people.answer(club.key, club.sent("sjef"), request=asked, accepted=True, claims=gone.key)
+    page = club.client("sjef").get(f"/clubs/{club.key}/office/").content.decode()
+    assert " selected" not in page.split("claims-")[2].split("</select>")[0]
+    people.answer(club.key, club.sent("sjef"), request=asked, accepted=True, claims=piet.key)
+    assert (club.member("piet").key, club.member("piet").roles) == (piet.key, ("member",))
+    with refused("already_claimed"):
+        people.answer(club.key, club.sent("sjef"), request=other, accepted=True, claims=piet.key)
+    people.leave(club.key, club.sent("piet"))
+    people.request(club.key, club.sent("piet"), name="Piet", says="")
+    again = list(club.state.requests)[-1]
+    with refused("has_own_record"):
+        people.answer(club.key, club.sent("toos"), request=again, accepted=True, claims=jan.key)
+    people.answer(club.key, club.sent("toos"), request=again, accepted=True)
+    assert club.member("piet").key == piet.key and club.state.members[jan.key].user is None
 
 
 # -- names ---------------------------------------------------------------------------------
@@ -309,6 +365,22 @@ def test_what_is_written_can_be_read_and_runs_nothing() -> None:
 def test_what_is_no_list_is_refused(content: bytes) -> None:
     with refused("bad_file"):
         sheets.read(content)
+
+
+def test_a_few_bytes_that_claim_two_billion_rows_are_refused_at_once(club: Club40) -> None:
+    whole = io.BytesIO(sheets.written_xlsx([["Naam"], ["Jan"]]))
+    far = io.BytesIO()
+    with zipfile.ZipFile(whole) as old, zipfile.ZipFile(far, "w") as new:
+        for name in old.namelist():
+            content = re.sub(rb"<dimension[^>]*>", b"", old.read(name))
+            new.writestr(name, content.replace(b'<row r="2"', b'<row r="2000000000"'))
+    assert sheets.read(whole.getvalue()) == [["Naam"], ["Jan"]]
+    for content in (far.getvalue(), b"Jan\n" + b"\n" * 20_000):
+        with refused("file_too_big"):
+            sheets.read(content)
+    client, address = club.client("toos"), f"/clubs/{club.key}/members/import/"
+    answers = [client.post(address).status_code for _ in range(31)]
+    assert (set(answers[:30]), answers[30]) == ({200}, 429)
 
 
 def test_a_list_of_five_thousand_is_taken_and_taken_back(club: Club40) -> None:
