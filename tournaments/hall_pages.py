@@ -103,19 +103,18 @@ def _do(at: At, sent: dict[str, Any]) -> dict[str, Any]:
     id_ = str(sent.get("id", ""))
     if not stream.sent("page", 0, id_):
         raise TournamentRefused("bad_request", "what is sent has an id")
-    act(
-        key,
-        hall.Written(
-            table=at.table.table,
-            board=board,
-            facts=facts,
-            entry=entry,
-            seats=str(sent.get("seats", "")),
-        ),
-        actor=f"device:{at.link.id}",
-        now=timezone.now(),
-        command_id=f"device:{at.link.id}:{id_}",
+    written = hall.Written(
+        table=at.table.table,
+        board=board,
+        facts=facts,
+        entry=entry,
+        seats=str(sent.get("seats", "")),
     )
+    if sent.get("do") == "correct" and isinstance(sent.get("instead_of"), dict):
+        written["instead_of"] = sent["instead_of"]
+    # Of the table and not of its code: what was sent under an older one is not done again.
+    device_of = f"device:{at.table.table}"
+    act(key, written, actor=device_of, now=timezone.now(), command_id=f"{device_of}:{id_}")
     return {"state": device.told(table_links.opened(at.link.id))}
 
 

@@ -163,13 +163,18 @@ def correct(
     facts: Mapping[str, object],
     entry: str,
     seats: str = "",
+    instead_of: Mapping[str, object] | None = None,
 ) -> list[TournamentEvent]:
     """Whoever of the table corrects it, another one has to confirm it again; not once the board is
-    released, for then everybody knows it."""
+    released, for then everybody knows it. ``instead_of``: the facts that were seen, where a phone
+    may have kept the correction for a while."""
     here = place(state, table, board)
     _must_be_open(here, entry, seats)
-    if _known(state, here).facts == facts:
+    known = _known(state, here)
+    if known.facts == facts:
         return []
+    if instead_of is not None and known.facts != instead_of:
+        raise TournamentRefused("result_changed", "the result was changed meanwhile", board=board)
     if entry and here.board.released is not None:
         raise TournamentRefused("board_released", "ask the organizer", board=board)
     return [ResultCorrected(table, here.board.session, board, facts, entry)]

@@ -40,6 +40,8 @@ class Written(TypedDict):
     facts: Facts
     entry: str
     seats: NotRequired[str]
+    instead_of: NotRequired[Facts]
+    """Of a correction: the facts that it corrects."""
 
 
 def enter(key: str, written: Written, *, reason: str = "", **by: Unpack[By]) -> None:
@@ -124,7 +126,12 @@ def _decide(
         late = here.round.closing is not None or here.round.closed is not None
         if not written["entry"] and late and not reason.strip():
             raise TournamentRefused("reason_needed", "after the round it needs a reason")
-        return want(state, **{**written, "facts": facts})
+        told: dict[str, object] = {**written, "facts": facts}
+        if "instead_of" in written:
+            told["instead_of"] = engine.write_facts(engine.read_facts(written["instead_of"]))
+        return want(state, **told)
 
     content = {"do": do, **written, "facts": dict(written["facts"])}
+    if "instead_of" in written:
+        content["instead_of"] = dict(written["instead_of"])
     stream.change(key, decide, content=content, reason=reason.strip(), **by)

@@ -97,6 +97,16 @@ def test_a_phone_that_used_the_code_writes_down_its_table_and_no_other(
     elsewhere = hall.round(1).tables[1].table
     wrong = sends(phone, "enter", RIK, table=elsewhere, id="x")
     assert wrong.json()["error"]["code"] == "seats_changed"
+    # A correction that the phone kept is of what was seen then, and of nothing newer.
+    eight, seven = ({"contracts": [{**RIK["contracts"][0], "tricks": n}]} for n in (8, 7))
+    late = sends(phone, "correct", seven, id="c", instead_of=eight)
+    assert late.json().get("error", {}).get("code") == "result_changed"
+    corrected = sends(phone, "correct", eight, id="d", instead_of=RIK).json()["state"]["boards"][0]
+    assert corrected["result"]["facts"]["contracts"][0]["tricks"] == 8
+    newer, second = codes(desk, hall)
+    phone = device(newer)
+    assert sends(phone, "correct", eight, id="d", instead_of=RIK).status_code == 200
+    assert hall.happened().count("ResultCorrected") == 1  # under another code, and done once
     many = {"contracts": [{"bid": "piek", "declarer": "N", "tricks": 14}]}
     assert sends(phone, "correct", many, id="y").json()["error"]["code"] == "too_many_tricks"
     # The same phone at the next table still sends what it kept of this one.

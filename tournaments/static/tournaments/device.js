@@ -26,6 +26,8 @@ const blank = () => ({ pick: '', declarers: [], bids: {}, tricks: {}, partner: '
 let online = true;
 let current = firstOpen();
 let changing = false;
+/** @type {any} The facts that somebody saw and corrects. */
+let seen = null;
 let writer = '';
 let draft = blank();
 /** @type {{scores?: Record<string, number>, told?: string, refused?: string, of?: string}} */
@@ -69,7 +71,7 @@ async function post(body) {
   return { ok: answer.ok, status: answer.status, body: type.includes('json') ? await answer.json() : null };
 }
 
-const queue = new Queue(localStorage, (item) => post({ ...item, facts: unpacked(item.facts, cardsOf(item.board)) }), (change) => {
+const queue = new Queue(localStorage, (item) => post({ ...item, facts: unpacked(item.facts, cardsOf(item.board)), ...(item.instead_of ? { instead_of: unpacked(item.instead_of, cardsOf(item.board)) } : {}) }), (change) => {
   if (change.online !== undefined) online = change.online;
   if (change.answer?.state) take(change.answer.state);
   draw();
@@ -82,7 +84,7 @@ function take(next) {
 
 /** @param {string} what @param {any} facts @param {string} entry */
 function send(what, facts, entry) {
-  const item = { id: crypto.randomUUID?.() || String(Date.now()) + Math.random().toString(36).slice(2), do: what, table: state.tableId, board: current, entry, seats: state.seats, facts: packed(facts, cardsOf(current)) };
+  const item = { id: crypto.randomUUID?.() || String(Date.now()) + Math.random().toString(36).slice(2), do: what, table: state.tableId, board: current, entry, seats: state.seats, facts: packed(facts, cardsOf(current)), ...(what === 'correct' && seen ? { instead_of: packed(seen, cardsOf(current)) } : {}) };
   changing = false;
   draft = blank();
   preview = {};
@@ -250,7 +252,7 @@ function entered(result) {
   const by = result.entry ? fill(words.unconfirmed, { name: nameOf(result.entry) }) : words.by_organizer;
   return html`<section class="sum" id="result"><h2>${result.told}</h2>${scores(result.scores)}<p class="muted">${by} ${result.stands && result.entry ? words.stands : ''}</p>
   ${result.stands ? null : confirming(result.entry, result.facts)}
-  <button type="button" class="btn" onClick=${() => { changing = true; draft = drafted(result.facts); preview = {}; score(); draw(); }}>${words.change}</button></section>`;
+  <button type="button" class="btn" onClick=${() => { changing = true; seen = result.facts; draft = drafted(result.facts); preview = {}; score(); draw(); }}>${words.change}</button></section>`;
 }
 
 /** A form filled in with what is known.

@@ -3,7 +3,7 @@
  * that whatever is sent twice is done once. No name and no card lies in the browser's storage: people
  * are ids, and a called card is its place in the list that the page was sent. */
 
-/** @typedef {{id: string, do: string, table: string, board: number, entry: string, seats: string, facts: any, refused?: string}} Item */
+/** @typedef {{id: string, do: string, table: string, board: number, entry: string, seats: string, facts: any, instead_of?: any, refused?: string}} Item */
 /** @typedef {{ok: boolean, status: number, body: any}} Answer */
 
 export const KEY = 'rikken-hall';
