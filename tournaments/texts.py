@@ -31,6 +31,10 @@ TEXTS: Mapping[str, Promise] = {
     "delay_needs_board": _(
         "Nothing is held back where everything is shown at once: leave the delay at 0."
     ),
+    "hall_draws": _(
+        "These rules draw a turned card, a better suit or the joker for each deal, and tables in "
+        "the hall are not told of that yet: choose other rules, or play online."
+    ),
     "dessert_not_counted": _(
         "By these rules pass games are not counted. Count them, or leave out the dessert."
     ),
@@ -64,6 +68,7 @@ TEXTS: Mapping[str, Promise] = {
     "bad_adjustment": _("Choose an average, or else give points."),
     "bad_weights": _("The shares must be positive, and 1 together."),
     "adjusted_without_seat": _("Without a seat on the board there is no score: only an average."),
+    "later_ruling": _("A later ruling about this table rests on it: undo that first."),
     "house_adjusted": _("Who plays without standing has no score that counts."),
     "bad_penalty": _("A penalty is some percent of one board, or some points; not below 0."),
     "bad_variant": _("A version of the deal is named in small letters and figures."),

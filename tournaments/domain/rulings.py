@@ -236,6 +236,7 @@ def correct_seats(
     if not wrong:
         return []
     _must_be_single(state, now | wrong)
+    _must_keep_seats(state, session, board, now | wrong)
     tables = tuple(HeldSeats(table, wrong[table]) for table in sorted(wrong))
     return [SeatsCorrected(ruling, session, board, tables, by)]
 
@@ -276,17 +277,10 @@ def undo(state: Championship, *, ruling: str, by: int) -> list[TournamentEvent]:
         return []
     event = known.event
     if isinstance(event, SeatsCorrected | TrayTurned):
+        _must_be_last(state, event)
         before = held(state, event.session, event.board, without=ruling)
         _must_be_single(state, before)
-        seated = {entry for four in before.values() for entry in four}
-        for other in _holding(state, ScoreAdjusted):
-            at = _is_about(other, event.session, event.board)
-            if at and other.outcomes and other.entry not in seated:
-                raise TournamentRefused(
-                    "adjusted_without_seat",
-                    "a ruled score would lose its seat; undo that first",
-                    entry=other.entry,
-                )
+        _must_keep_seats(state, event.session, event.board, before)
     return [RulingUndone(ruling, by)]
 
 
@@ -336,6 +330,39 @@ def _must_be_single(state: Championship, seats: Held) -> None:
                     "entry_twice_on_board", "somebody would hold two hands", entry=entry
                 )
             seen.add(entry)
+
+
+def _must_keep_seats(state: Championship, session: str, board: int, seats: Held) -> None:
+    seated = {entry for four in seats.values() for entry in four}
+    for other in _holding(state, ScoreAdjusted):
+        at = _is_about(other, session, board)
+        if at and other.outcomes and other.entry not in seated:
+            raise TournamentRefused(
+                "adjusted_without_seat",
+                "a ruled score would lose its seat; undo that first",
+                entry=other.entry,
+            )
+
+
+def _must_be_last(state: Championship, event: SeatsCorrected | TrayTurned) -> None:
+    """Seats and results that were ruled later were written down by the seats as they are now."""
+    tables, seen = _tables(event), False
+    for later in _holding(state, SeatsCorrected | TrayTurned | ResultAmended):
+        rests = seen and not isinstance(later, TrayTurned) and tables & _tables(later)
+        if rests and _is_about(later, event.session, event.board):
+            raise TournamentRefused(
+                "later_ruling",
+                "a later ruling rests on it; undo that first",
+                board=event.board,
+                table=min(rests),
+            )
+        seen = seen or later is event
+
+
+def _tables(event: SeatsCorrected | TrayTurned | ResultAmended) -> set[int]:
+    if isinstance(event, SeatsCorrected):
+        return {each.table for each in event.tables}
+    return {event.table}
 
 
 def _must_not_be_cancelled(state: Championship) -> None:

@@ -14,6 +14,7 @@ from engine import BadResult
 from tests.tournaments.scores.evening import NOON, Evening, rows_of, scores_of
 from tests.tournaments.scores.test_standings import told, wanted
 from tournaments import stream
+from tournaments.domain import rulings as domain
 from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.results import (
     Adjustment,
@@ -423,3 +424,33 @@ def test_a_rebuild_keeps_what_was_played_after_a_first_ruling_and_before_a_later
         rulings.undo(evening.key, ruling=undone, **_by(there))
         evening.follow()
     assert [score(table) for table in (2, 3, 4)] == [[-20, 10, 10, 0], [-5, 15, -5, -5], 4 * [None]]
+
+
+def test_a_ruling_on_which_a_later_one_rests_is_not_taken_from_under_it():
+    """Who corrects seats or amends a result reads off the seats as they were ruled before; and
+    a ruled score keeps its seat when the seats are corrected, too."""
+    there = played()
+    release(there, 1)
+    (session, board), (_, second) = there.evening.boards(1)
+    place: dict[str, Any] = {"session": session, "board": board}
+    key = there.evening.key
+    north, *others = there.results[session, board, 1].seats
+    there.evening.enter("x")
+    turned = rulings.turn_tray(key, **place, table=1, turn=1, **_by(there))
+    seats = {1: (others[2], there.id("x"), *others[:2])}
+    moved = rulings.correct_seats(key, **place, seats=seats, **_by(there))
+    misere = {"contracts": [{"bid": "misere", "declarer": "W", "tricks": 0}]}
+    amended = rulings.amend(key, **place, table=1, facts=misere, **_by(there))
+    elsewhere = {"session": session, "board": second, "table": 1}
+    rulings.amend(key, **elsewhere, facts=misere, **_by(there))
+    rulings.amend(key, **place, table=2, facts=misere, **_by(there))
+    rulings.turn_tray(key, **place, table=1, turn=1, **_by(there))
+    refused(there, "later_ruling", rulings.undo, ruling=turned)
+    refused(there, "later_ruling", rulings.undo, ruling=moved)
+    for one in (amended, moved, turned):
+        rulings.undo(key, ruling=one, **_by(there))
+    who = next(name for name in (north, *others) if name != there.id("p"))
+    rulings.adjust(key, **place, entry=who, outcomes=[(10, "1")], **_by(there))
+    now = domain.held(stream.state(key).championship, session, board)[1]
+    gone = {1: tuple(there.id("x") if name == who else name for name in now)}
+    refused(there, "adjusted_without_seat", rulings.correct_seats, **place, seats=gone)
