@@ -307,7 +307,7 @@ def words(refusal: RikkenError) -> str:
             return gettext("This is no date with a time.")
         case "live_needs_unranked":
             return gettext("Whoever watches live could help a player: only if it is unranked.")
-        case "unknown_pass_game" | "dessert_not_counted" | "delay_needs_board":
+        case "unknown_pass_game" | "dessert_not_counted" | "delay_needs_board" | "hall_draws":
             return text_for(refusal.code)
         case "rounds_overlap":
             return gettext("This session begins before the one before it is over.")

@@ -103,6 +103,12 @@ def read(
         between_rounds=_number("round_break_minutes", given["round_break_minutes"], 0, 600),
         between_sessions=_number("session_break_minutes", given["session_break_minutes"], 0, 99999),
     )
+    venue = _word("venue", given["venue"], VENUES)
+    drawn = ruleset.with_options(options).draws
+    if venue != "online" and drawn:
+        raise TournamentRefused(
+            "hall_draws", "the hall is not told what was drawn", name="venue", drawn=list(drawn)
+        )
     return TournamentScheduled(
         title=_title(given["title"]),
         zone=zone.key,
@@ -127,7 +133,7 @@ def read(
         undo=_flag("undo", given["undo"]),
         delay=delay,
         language=_word("language", given["language"], LANGUAGES),
-        venue=_word("venue", given["venue"], VENUES),
+        venue=venue,
         **_clock(given),
     )
 

@@ -247,6 +247,22 @@ def test_a_session_may_end_with_pass_games_of_the_rules_that_are_counted():
         read({**ASKED, "ruleset": "wikibooks", "dessert": ["redeal"]})
 
 
+def test_what_is_drawn_for_each_deal_is_played_online_until_the_hall_is_told_of_it():
+    drawn = {
+        "turned": {"ruleset": "wiezen"},
+        "beter": {"ruleset": "german", "options": {"beter": "drawn"}},
+        "middle": {"ruleset": "wikibooks", "options": {"joker": True}},
+    }
+    for fact, rules in drawn.items():
+        assert read({**ASKED, **rules}).venue == "online"
+        for venue in ("hall", "hybrid"):
+            assert refusal(**rules, venue=venue) == (
+                "hall_draws",
+                {"name": "venue", "drawn": [fact]},
+            )
+    assert read({**ASKED, "ruleset": "german", "venue": "hall"}).venue == "hall"
+
+
 def test_points_are_told_of_a_pass_game_that_is_only_played_for_dessert():
     event = read({**ASKED, "ruleset": "wiezen", "dessert": ["last_trick"]})
     [told] = [one for one in warnings(event, 16) if one["code"] == "stand_in_values"]
