@@ -54,18 +54,21 @@ class Question:
 class Seen:
     """What the table came to see beyond a point, besides the actions themselves.
 
-    ``cards`` are those that fell or lay open, by whose they were; ``hands`` were laid open.
+    ``cards`` are those that fell or lay open, by whose they were; ``hands`` were laid open. To each
+    of ``operators`` alone a closed fourth hand was shown.
     """
 
     cards: Mapping[Seat, tuple[Card, ...]]
     hands: tuple[Seat, ...]
     partners: tuple[Seat, ...]
+    operators: tuple[Seat, ...] = ()
 
     def as_dict(self) -> dict[str, object]:
         return {
             "cards": {seat.letter: [c.notation for c in held] for seat, held in self.cards.items()},
             "hands": [seat.letter for seat in self.hands],
             "partners": [seat.letter for seat in self.partners],
+            "operators": [seat.letter for seat in self.operators],
         }
 
 
@@ -122,7 +125,7 @@ def shows(before: engine.GameState, after: engine.GameState) -> str | None:
         return ANSWER
     if len(now.tricks) != len(was.tricks):
         return TRICK
-    if _open(now) - _open(was):
+    if _open(now) - _open(was) or (_looks(after) and not _looks(before)):
         return HAND
     if set(_partners(now)) - set(_partners(was)):
         return PARTNER
@@ -141,6 +144,7 @@ def seen_since(start: engine.GameState, later: Iterable[engine.Event]) -> Seen:
     cards: dict[Seat, set[Card]] = {seat: set() for seat in SEATS}
     opened: set[Seat] = set()
     told: dict[Seat, None] = {}
+    looked: dict[Seat, None] = {}
     for event in later:
         state = engine.apply(state, event)
         view = engine.public_view(state)
@@ -148,10 +152,12 @@ def seen_since(start: engine.GameState, later: Iterable[engine.Event]) -> Seen:
             cards[seat] |= held - known[seat]
         opened |= _open(view) - hands
         told |= dict.fromkeys(each for each in _partners(view) if each not in partners)
+        looked |= dict.fromkeys(_looks(state))
     return Seen(
         cards={seat: tuple(sorted(cards[seat], key=_rank)) for seat in SEATS if cards[seat]},
         hands=tuple(seat for seat in SEATS if seat in opened),
         partners=tuple(told),
+        operators=tuple(seat for seat in looked if seat not in _looks(start)),
     )
 
 
@@ -170,6 +176,13 @@ def as_seen(
 
 def _rank(card: Card) -> int:
     return card.index
+
+
+def _looks(state: engine.GameState) -> tuple[Seat, ...]:
+    """Who is shown a closed fourth hand now, since he is to play it."""
+    if state.operator is None or state.fourth is None or state.fourth.form.open:
+        return ()
+    return (state.operator,)
 
 
 def _open(view: engine.PublicView) -> frozenset[Seat]:

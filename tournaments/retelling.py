@@ -75,6 +75,10 @@ def seen(found: Seen, names: Mapping[str, str], index: str) -> list[str]:
     lines += [
         gettext("%(name)s is the partner") % {"name": _name(seat, names)} for seat in found.partners
     ]
+    lines += [
+        gettext("the fourth hand, by %(name)s alone") % {"name": _name(seat, names)}
+        for seat in found.operators
+    ]
     return lines
 
 

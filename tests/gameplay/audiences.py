@@ -265,6 +265,7 @@ TAKEN_BACK = keys(
         "cards": some_seats(each(CARD)),
         "hands": each(SEAT),
         "partners": each(SEAT),
+        "operators": each(SEAT),
     }
 )
 EVENTS |= {

@@ -27,6 +27,7 @@ from gameplay import (
     streams,
     table_handlers,
     tables,
+    undoing,
 )
 from gameplay.errors import MalformedMessage, PlayRefused
 from gameplay.models import Due, GameSummary, TableSeat
@@ -184,6 +185,27 @@ def test_three_house_players_play_a_round_and_a_rebuild_finds_the_same(
 
 
 # -- what is sent ------------------------------------------------------------------------------
+
+
+def test_who_has_seen_the_closed_fourth_hand_does_not_take_back_the_card_before_it(
+    person: Callable[[str], Any],
+) -> None:
+    evening = Evening(person, "wikibooks", "rene")
+    evening.bid("rik pass pass")
+    evening.say(do="declare", trump="S", card="CA")
+    evening.say(do="play", card="C2")
+    led = evening.live
+    assert undoing.why_not(led.last, led.before, led.state, None) is None
+    evening.say(do="play", card="CA")
+    seen = evening.live
+    assert undoing.why_not(seen.last, seen.before, seen.state, None) == (
+        "undo_shown",
+        {"shown": "hand"},
+    )
+    # A director may go back further: it is told who looked, and no card of what he saw.
+    back = streams.would_take_back(seen, led.version)
+    assert (back.seen.operators, back.seen.hands) == ((S,), ())
+    assert list(back.seen.cards) == [S]
 
 
 def test_the_operator_of_rene_is_sent_rene_instead_of_his_own_hand(

@@ -55,7 +55,7 @@
  * @property {boolean} asking is the question about leaving open
  * @property {Talk} talk what is said at the table
  */
-/** @typedef {{at: number, to: number, by: 'consent'|'director', seat: Seat|null, events: any[], cards: Partial<Record<Seat, string[]>>, hands: Seat[], partners: Seat[], step?: number}} TakenBack */
+/** @typedef {{at: number, to: number, by: 'consent'|'director', seat: Seat|null, events: any[], cards: Partial<Record<Seat, string[]>>, hands: Seat[], partners: Seat[], operators: Seat[], step?: number}} TakenBack */
 /** @typedef {{id: string, at: string, name: string, place: string|null, channel: 'table'|'praatje', text?: string, phrase?: string, gone?: boolean, own?: boolean}} Said */
 /** @typedef {{state: 'waiting'|'coming'|'answered'|'done', text: string, by: string}} Call */
 /** @typedef {{id: string, do: string, game: string|null, version: number|null, channel?: string, text?: string, phrase?: string, message?: string, seat?: string, board?: number, on?: boolean}} Saying */

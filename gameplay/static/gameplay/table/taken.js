@@ -13,7 +13,9 @@ export function seenText(state, taken) {
   const cards = Object.entries(taken.cards).map(([seat, held]) => `${nameOf(state, /** @type {Seat} */ (seat))}: ${held.map(cardName).join(', ')}`);
   const partners = taken.partners.map((/** @type {Seat} */ seat) => fill(gettext('%(name)s as the partner'), { name: nameOf(state, seat) }));
   const seen = [...cards, ...partners].join('; ');
-  return seen ? fill(gettext('Everybody has seen: %(seen)s.'), { seen }) : gettext('No card was seen.');
+  const alone = (taken.operators || []).map((/** @type {Seat} */ seat) => fill(gettext('%(name)s has seen the fourth hand.'), { name: nameOf(state, seat) }));
+  if (seen) alone.unshift(fill(gettext('Everybody has seen: %(seen)s.'), { seen }));
+  return alone.join(' ') || gettext('No card was seen.');
 }
 
 /** @param {any} taken */
