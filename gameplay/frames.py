@@ -245,7 +245,8 @@ def own_part(
         return None
     own = engine.seat_view(live.state, seat).as_dict()
     mine = undo and live.last is not None and live.last.seat is seat
-    if mine and undoing.why_not(live.last, live.before, live.state, live.question) is None:
+    about = (live.last, live.before, live.state, live.question, live.taken_back)
+    if mine and undoing.why_not(*about) is None:
         own["may_undo"] = True
     return own
 

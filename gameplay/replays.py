@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 
 import engine
 from engine import SEATS
@@ -144,13 +146,12 @@ def _sitters(table: LiveTable, game_id: str) -> dict[str, dict[str, object]]:
 
 def _steps(live: LiveGame, rows: list[Recorded]) -> Iterator[_Step]:
     """One step for each command that stands: what was stored together was seen together."""
-    first, *rest = rows
+    first = rows[0]
     stands = {one.version for one in live.played}
     now = streams.opening(live.game_id, first)
     yield _Step(0, (), now)
-    while rest:
-        command = [row for row in rest if row.command_id == rest[0].command_id]
-        rest = rest[len(command) :]
+    for _, together in groupby(rows[1:], key=attrgetter("command_id")):
+        command = list(together)
         seen: list[Mapping[str, object]] = []
         for row in command:
             event = from_stored(row)

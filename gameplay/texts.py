@@ -40,6 +40,7 @@ TEXTS: Mapping[str, object] = {
     "undo_shown": _("That cannot be taken back: it showed the table something new."),
     "undo_asked": _("That is being asked already."),
     "undo_refused": _("That was asked, and refused."),
+    "undo_enough": _("You have taken back enough on this board."),
     "undo_not_asked": _("You are not asked to agree to anything now."),
     "no_such_point": _("The board cannot go back to there."),
     "face_down_not_allowed": _("That card cannot be led face down."),

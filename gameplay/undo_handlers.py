@@ -58,7 +58,7 @@ def ask(
 
 
 def _must_be_askable(live: LiveGame, actor: str) -> None:
-    refused = undoing.why_not(live.last, live.before, live.state, live.question)
+    refused = undoing.why_not(live.last, live.before, live.state, live.question, live.taken_back)
     if refused is not None:
         code, facts = refused
         raise PlayRefused(code, "this cannot be taken back", **facts)

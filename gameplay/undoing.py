@@ -17,6 +17,9 @@ from engine import SEATS, Card, Seat
 
 CONSENT, DIRECTOR = "consent", "director"
 
+# By consent, for one seat on one board: house players always agree, and a board has to end.
+AT_MOST = 3
+
 TRICK, HAND, PARTNER, TALK, CARDS, ANSWER = "trick", "hand", "partner", "talk", "cards", "answer"
 """What an action can show besides itself."""
 
@@ -103,6 +106,7 @@ def why_not(
     before: engine.GameState | None,
     after: engine.GameState,
     question: Question | None,
+    taken_back: Sequence[TakenBack] = (),
 ) -> tuple[str, dict[str, object]] | None:
     """Why the last action cannot be asked for: a code and facts; None where it can."""
     if after.finished:
@@ -114,6 +118,9 @@ def why_not(
         return "undo_house", {"seat": seat}
     if question is not None:
         return "undo_refused" if question.refused else "undo_asked", {"seat": seat}
+    agreed = sum(one.by == CONSENT and one.seat is last.seat for one in taken_back)
+    if agreed >= AT_MOST:
+        return "undo_enough", {"seat": seat}
     shown = shows(before, after)
     return None if shown is None else ("undo_shown", {"shown": shown})
 

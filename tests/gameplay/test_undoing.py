@@ -229,6 +229,25 @@ def test_alone_among_house_players_it_is_done_after_one_pause(seat_people: Open)
     let_the_house_play(table.table_id, until=lambda: table.game.version > 8)
 
 
+def test_a_seat_takes_back_three_times_on_a_board_and_no_more(seat_people: Open) -> None:
+    table = seat_people("NESW", undo=True)
+    act(table, E, do="bid", bid="pass")
+    for _ in range(3):
+        act(table, S, do="bid", bid="rik")
+        assert may_ask(table, S)
+        send(table, S)
+        for seat in (W, N, E):
+            send(table, seat, agree=True)
+    act(table, S, do="bid", bid="rik")
+    assert refused(table, S) == ("undo_enough", {"seat": "S"})
+    assert not may_ask(table, S)
+    act(table, W, do="bid", bid="pass")
+    assert may_ask(table, W)
+    live = table.game
+    steps = list(replays._steps(live, store.load(game_stream(live.game_id))))
+    assert [step.live.version for step in steps[1:]] == [one.version for one in live.played]
+
+
 def rolled_back(table: Seated, to: int, *, based_on: int | None = None, id_: str = "back") -> int:
     live = table.game
     return undo_handlers.roll_back(
