@@ -29,6 +29,8 @@ KEPT_FOR = 12 * 3600
 REMEMBERED = 4
 """Tables a phone still sends for, what it kept while it had no network."""
 LONGEST = 4000
+PASSING = ("device_unknown", "other_table", "round_not_started", "stale_version")
+"""Refusals after which a phone keeps what it sent: a code, or a moment, may change the answer."""
 
 
 @never_cache
@@ -176,7 +178,9 @@ def _allowed(request: HttpRequest, at: At) -> At:
 def _error(refusal: RikkenError) -> HttpResponse:
     status = 403 if refusal.code == "device_unknown" else 409
     words = presenting.refusal(refusal.code, dict(refusal.detail))
-    return JsonResponse({"error": {"code": refusal.code, "message": words}}, status=status)
+    final = refusal.code not in PASSING
+    told = {"code": refusal.code, "message": words, "final": final}
+    return JsonResponse({"error": told}, status=status)
 
 
 def _refused_page(request: HttpRequest, refusal: RikkenError) -> HttpResponse:
@@ -222,5 +226,6 @@ def words() -> dict[str, str]:
         "all_done": gettext("All boards of this round have a result. You can go on."),
         "waits": gettext("The round has not started yet."),
         "board": gettext("Board %(board)s"),
+        "place": gettext("Table %(table)s, board %(board)s"),
         "dealer": gettext("%(name)s deals"),
     }

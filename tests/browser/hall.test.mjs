@@ -17,7 +17,7 @@ function service() {
   it.post = async (item) => {
     it.tries += 1;
     if (it.net === 'down') throw new TypeError('no network');
-    if (item.board === 9) return { ok: false, status: 409, body: { error: { message: 'De ronde is voorbij.' } } };
+    if (item.board === 9) return { ok: false, status: 409, body: { error: { code: 'round_over', message: 'De ronde is voorbij.', final: true } } };
     if (!it.done.has(item.id)) it.done.set(item.id, item);
     if (it.net === 'answers get lost') throw new TypeError('no network');
     return { ok: true, status: 200, body: { state: {} } };
@@ -60,6 +60,31 @@ test('what is refused stays to be seen until somebody throws it away, and holds 
   assert.equal(queue.items[0].refused, 'De ronde is voorbij.');
   queue.drop('late');
   assert.equal(queue.items.length, 0);
+});
+
+test('only the service itself says that something is done, or never will be', async () => {
+  const queue = new Queue(shelf(), async () => answers.shift(), () => {});
+  const page = { ok: true, status: 200, body: null };
+  const csrf = { ok: false, status: 403, body: null };
+  const unknown = { ok: false, status: 403, body: { error: { code: 'device_unknown', message: 'Scan opnieuw.', final: false } } };
+  const done = { ok: true, status: 200, body: { state: {} } };
+  const over = { ok: false, status: 409, body: { error: { code: 'seats_changed', message: 'Anderen.', final: true } } };
+  const answers = [page, csrf, unknown];
+  await queue.add(item('one', 1)); // the wifi of the hall answers with its own page
+  await queue.flush();
+  await queue.flush();
+  assert.deepEqual(answers, []);
+  assert.deepEqual(queue.waiting.map((one) => one.id), ['one']);
+  answers.push(unknown, done); // one table's code is out of date: the next one's things go out
+  await queue.add({ ...item('two', 1), table: 'u' });
+  assert.deepEqual(queue.waiting.map((one) => one.id), ['one']);
+  answers.push(over);
+  await queue.flush();
+  assert.equal(queue.items[0].refused, 'Anderen.');
+  queue.again('t'); // the code was scanned again
+  answers.push(done);
+  await queue.flush();
+  assert.deepEqual(queue.items, []);
 });
 
 test('no card lies on the phone, and what is sent has it again', async () => {

@@ -124,6 +124,7 @@ def test_a_code_ends_with_a_newer_one_and_with_its_round(desk: Client, hall: Off
     newer, _ = codes(desk, hall)
     assert Client().get(older).status_code == 404
     assert phone.get("/at-table/").status_code == 404
+    assert sends_blind(phone).json()["error"]["final"] is False  # the new code may let it in
     phone = device(newer)
     hall.wait(hours=2)
     hall.ticks()
@@ -132,6 +133,7 @@ def test_a_code_ends_with_a_newer_one_and_with_its_round(desk: Client, hall: Off
     assert hall.round(1).state == "closed"
     refused = sends_blind(phone)
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "round_over")
+    assert refused.json()["error"]["final"]
 
 
 def sends_blind(phone: Client) -> Any:

@@ -84,7 +84,7 @@ function take(next) {
 
 /** @param {string} what @param {any} facts @param {string} entry */
 function send(what, facts, entry) {
-  const item = { id: crypto.randomUUID?.() || String(Date.now()) + Math.random().toString(36).slice(2), do: what, table: state.tableId, board: current, entry, seats: state.seats, facts: packed(facts, cardsOf(current)), ...(what === 'correct' && seen ? { instead_of: packed(seen, cardsOf(current)) } : {}) };
+  const item = { id: crypto.randomUUID?.() || String(Date.now()) + Math.random().toString(36).slice(2), do: what, table: state.tableId, number: state.table, board: current, entry, seats: state.seats, facts: packed(facts, cardsOf(current)), ...(what === 'correct' && seen ? { instead_of: packed(seen, cardsOf(current)) } : {}) };
   changing = false;
   draft = blank();
   preview = {};
@@ -278,7 +278,7 @@ function waiting(kept) {
   return html`<section class="sum" id="kept"><p class="mark">${words.queued}</p>${last.do === 'confirm' ? html`<p>${words.stands}</p>` : confirming(last.entry, shown)}</section>`;
 }
 
-const refusals = () => queue.items.filter((item) => item.refused && item.table === state.tableId).map((item) => html`<div class="mark bad" role="alert"><p>${words.refused} ${fill(words.board, { board: item.board })}: ${item.refused}</p><button type="button" class="btn sm" onClick=${() => queue.drop(item.id)}>${words.away}</button></div>`);
+const refusals = () => queue.items.filter((item) => item.refused).map((item) => html`<div class="mark bad" role="alert"><p>${words.refused} ${fill(words.place, { table: item.number ?? '–', board: item.board })}: ${item.refused}</p><button type="button" class="btn sm" onClick=${() => queue.drop(item.id)}>${words.away}</button></div>`);
 
 function middle() {
   if (root.dataset.over) return html`<p class="mark">${root.dataset.over}</p>`;
@@ -302,6 +302,7 @@ function draw() {
   );
 }
 
+queue.again(state.tableId);
 drawShapes();
 root.replaceChildren();
 draw();

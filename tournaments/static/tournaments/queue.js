@@ -3,7 +3,7 @@
  * that whatever is sent twice is done once. No name and no card lies in the browser's storage: people
  * are ids, and a called card is its place in the list that the page was sent. */
 
-/** @typedef {{id: string, do: string, table: string, board: number, entry: string, seats: string, facts: any, instead_of?: any, refused?: string}} Item */
+/** @typedef {{id: string, do: string, table: string, board: number, number?: number, entry: string, seats: string, facts: any, instead_of?: any, refused?: string}} Item */
 /** @typedef {{ok: boolean, status: number, body: any}} Answer */
 
 export const KEY = 'rikken-hall';
@@ -56,17 +56,29 @@ export class Queue {
     this.storage.setItem(KEY, JSON.stringify(this.items));
   }
 
+  /** The phone has used the table's code again: what it was refused there may be taken now.
+   * @param {string} table */
+  again(table) {
+    this.items = this.items.map((item) => (item.table === table && item.refused ? { ...item, refused: undefined } : item));
+    this.keep();
+  }
+
   /** What waits, without what was refused. */
   get waiting() {
     return this.items.filter((item) => !item.refused);
   }
 
-  /** Send what waits, one after the other; the first that does not arrive stops it. */
+  /** Send what waits, one after the other; the first that does not arrive stops it. Done is only what
+   * the service answers with its table, refused only what it says it will never take: a page of
+   * somebody's wifi, a lost cookie or a race is neither. */
   async flush() {
     if (this.busy) return;
     this.busy = true;
+    /** @type {Set<string>} Tables that the service takes nothing of now. */
+    const held = new Set();
+    const next = () => this.waiting.find((item) => !held.has(item.table));
     try {
-      for (let item = this.waiting[0]; item; item = this.waiting[0]) {
+      for (let item = next(); item; item = next()) {
         /** @type {Answer} */
         let answer;
         try {
@@ -75,16 +87,19 @@ export class Queue {
           this.moved({ online: false });
           return;
         }
-        // The service is there and cannot answer now: what is kept stays as it is.
-        if (answer.status >= 500 || answer.status === 429) {
+        const { id, table } = item;
+        const { state, error } = answer.body || {};
+        const done = answer.ok && state;
+        // It is not the service, or it cannot answer now: what is kept stays as it is.
+        if (!done && !error?.code) {
           this.moved({ online: false });
           return;
         }
-        const { id } = item;
-        if (answer.ok) this.items = this.items.filter((one) => one.id !== id);
-        else this.items = this.items.map((one) => (one.id === id ? { ...one, refused: answer.body?.error?.message || String(answer.status) } : one));
+        if (done) this.items = this.items.filter((one) => one.id !== id);
+        else if (error.final) this.items = this.items.map((one) => (one.id === id ? { ...one, refused: error.message || error.code } : one));
+        else held.add(table);
         this.keep();
-        this.moved({ online: true, answer: answer.ok ? answer.body : undefined });
+        this.moved({ online: true, answer: done ? answer.body : undefined });
       }
     } finally {
       this.busy = false;
