@@ -44,6 +44,8 @@ class Facts:
         member = self.club.member_of(user)
         if member is not None:
             return self.name(member.key)
+        if user in self.club.known:  # and is not any more: no name leads to what he did
+            return str(texts.FORMER)
         return self.accounts.get(user or 0) or gettext("somebody who has gone")
 
     def applicant(self, request: str) -> str:

@@ -44,6 +44,11 @@ app.conf.beat_schedule = {
         "schedule": 0.5,
         "options": {"expires": 1.0, "ignore_result": True},
     },
+    "clubs": {
+        "task": "clubs.forget",
+        "schedule": 900.0,
+        "options": {"expires": 1.0, "ignore_result": True},
+    },
 }
 
 

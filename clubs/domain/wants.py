@@ -275,7 +275,13 @@ def erase(state: Club, *, by: int, member: str) -> list[ClubEvent]:
     if known.name is None and known.user is None and not known.active:
         return []
     _not_the_last_owner(state, known)
-    return [MemberErased(member)]
+    return [*withdraw(state, user=known.user), MemberErased(member)]
+
+
+def withdraw(state: Club, *, user: int | None) -> list[ClubEvent]:
+    """What this person asked waits no longer for an answer."""
+    waiting = [each for each in state.requests.values() if each.state == WAITING]
+    return [MembershipAnswered(each.key, False) for each in waiting if each.user == user]
 
 
 def import_members(

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from clubs import ports, selectors, stream
+from clubs.models import ImportDraft
 from clubs.services import people
 from gameplay.eventstore import store
 
@@ -68,5 +69,8 @@ def erase(user: int, now: datetime) -> None:
             member = stream.state(row.club_id).member_of(user)
             if member is not None:
                 people.erase(row.club_id, sent, member=member.key)
+        for club in selectors.clubs().filter(requests_count__gt=0):
+            people.withdraw(club.key, sent)
+        ImportDraft.objects.filter(user_id=user).delete()
         store.erase_texts(user)
         get_user_model().objects.filter(pk=user).delete()

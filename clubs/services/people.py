@@ -176,6 +176,11 @@ def erase(key: str, sent: Sent, *, member: str) -> None:
     )
 
 
+def withdraw(key: str, sent: Sent) -> None:
+    """Of one's own requests, all that wait."""
+    sent.change(key, lambda state: wants.withdraw(state, user=sent.by), do="withdraw")
+
+
 def note_dues(key: str, sent: Sent, *, member: str, year: int, paid: bool) -> None:
     sent.change(
         key,

@@ -162,7 +162,11 @@ def test_ticks_come_at_their_pace_and_expire() -> None:
     app.loader.import_default_modules()
     entries = app.conf.beat_schedule.values()
     paces = {entry["task"]: entry["schedule"] for entry in entries}
-    assert paces == {"gameplay.tick": settings.TICK_SECONDS, "tournaments.tick": 0.5}
+    assert paces == {
+        "gameplay.tick": settings.TICK_SECONDS,
+        "tournaments.tick": 0.5,
+        "clubs.forget": 900.0,
+    }
     for entry in entries:
         assert entry["task"] in app.tasks
         assert entry["options"]["expires"] == 1.0
