@@ -85,11 +85,10 @@ def _person(member: Member, words: dict[str, str], account: Any, reads: bool) ->
     if member.state in (ERASED, UNDONE) or not own:
         return Person(member, str(texts.FORMER), "", "", "", "")
     how = account.shown if account is not None else member.shown
-    known = how != "anonymous"
     return Person(
         member=member,
         name=own if reads else naming.shown_as(own, how),
-        nickname=said(member.nickname) if known or reads else "",
+        nickname=said(member.nickname) if how == "full" or reads else "",
         full=own if reads else "",
         note=said(member.note) if reads else "",
         why=said(member.why) if reads else "",
@@ -102,7 +101,7 @@ def slip_names(key: str, wanted: Collection[str]) -> dict[str, str]:
     some = replace(state, members={k: state.members[k] for k in wanted if k in state.members})
     found = {each.key: each.slip_name for each in people(some, frozenset()).values()}
     guests = {
-        guest.key: guest.name.id
+        guest.key: guest.name.id if guest.name else ""
         for evening in state.evenings.values()
         for guest in evening.guests
         if guest.key in wanted
@@ -132,7 +131,7 @@ class Comer:
 
 def comers(evening: Evening, everybody: dict[str, Person]) -> list[Comer]:
     """In the order in which they signed up; guests come after the members."""
-    names = store.read_texts(guest.name.id for guest in evening.guests)
+    names = store.read_texts(guest.name.id for guest in evening.guests if guest.name)
 
     def comer(number: int, key: str, name: str, host: str, member: Member | None) -> Comer:
         waits = max(0, number + 1 - evening.places) if evening.places else 0
@@ -145,7 +144,7 @@ def comers(evening: Evening, everybody: dict[str, Person]) -> list[Comer]:
 
     def of_guest(number: int, guest: Guest) -> Comer:
         host = everybody[guest.host].slip_name
-        name = names.get(guest.name.id, str(texts.REMOVED))
+        name = names.get(guest.name.id if guest.name else "", str(texts.REMOVED))
         return comer(number, guest.key, name, host, None)
 
     return known + [

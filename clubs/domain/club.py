@@ -119,8 +119,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
+    """``name`` goes with the record of who brought this guest."""
+
     key: str
-    name: Words
+    name: Words | None
     host: str
 
 
@@ -159,6 +161,8 @@ class Club:
     requests: Mapping[str, Request] = field(default_factory=dict)
     invitations: Mapping[str, Invitation] = field(default_factory=dict)
     evenings: Mapping[str, Evening] = field(default_factory=dict)
+    known: frozenset[int] = frozenset()
+    """Every account that ever had a record here."""
 
     def member_of(self, user: int | None) -> Member | None:
         """The record of this account, also of one who has left."""
@@ -241,7 +245,31 @@ def apply(state: Club, event: ClubEvent, at: datetime) -> Club:
             }
             state = replace(state, requests={**state.requests, **silent})
     changed = _people(state, event, at)
+    users = {each.user for each in changed.values() if each.user is not None}
+    if not users <= state.known:
+        state = replace(state, known=state.known | users)
+    if gone := {key for key, each in changed.items() if not each.active}:
+        nameless = {key for key in gone if changed[key].state in (ERASED, UNDONE)}
+        met = {
+            key: _without(each, gone if each.starts > at else set(), nameless)
+            for key, each in state.evenings.items()
+        }
+        state = replace(state, evenings=met)
     return replace(state, members={**state.members, **changed})
+
+
+def _without(evening: Evening, gone: set[str], nameless: set[str]) -> Evening:
+    """Who left does not come, nor do his guests; the guests of who was erased have no name. The
+    very same evening where nothing of this holds."""
+    coming = tuple(each for each in evening.coming if each not in gone)
+    guests = tuple(
+        replace(each, name=None) if each.host in nameless and each.name else each
+        for each in evening.guests
+        if each.host not in gone
+    )
+    if (coming, guests) == (evening.coming, evening.guests):
+        return evening
+    return replace(evening, coming=coming, guests=guests)
 
 
 def _people(state: Club, event: ClubEvent, at: datetime) -> dict[str, Member]:
@@ -249,7 +277,10 @@ def _people(state: Club, event: ClubEvent, at: datetime) -> dict[str, Member]:
     known = state.members
     match event:
         case MemberJoined(record=record):
-            return {record.member: _record(record, at)}
+            new = _record(record, at)
+            if (before := known.get(record.member)) is not None:  # comes back
+                new = replace(new, paid=before.paid, source=before.source)
+            return {record.member: new}
         case MembersImported(source=source, records=records):
             return {each.member: replace(_record(each, at), source=source) for each in records}
         case ImportUndone(source=source):

@@ -67,7 +67,7 @@ def sign_up(state: Club, *, by: int, evening: str, member: str, now: datetime) -
 
 def sign_off(state: Club, *, by: int, evening: str, member: str, now: datetime) -> list[ClubEvent]:
     """With the guests that this member brings."""
-    known, who = _signing(state, by, evening, member, now)
+    known, who = _signing(state, by, evening, member, now, off=True)
     if who.key not in known.coming:
         return []
     brought = [GuestDropped(evening, each.key) for each in known.guests if each.host == who.key]
@@ -88,7 +88,7 @@ def drop(state: Club, *, by: int, evening: str, guest: str, now: datetime) -> li
     brought = next((each for each in known.guests if each.key == guest), None)
     if brought is None:
         return []
-    _signing(state, by, evening, brought.host, now)
+    _signing(state, by, evening, brought.host, now, off=True)
     return [GuestDropped(evening, guest)]
 
 
@@ -112,15 +112,16 @@ def evening_of(state: Club, key: str) -> Evening:
 
 
 def _signing(
-    state: Club, by: int, evening: str, member: str, now: datetime
+    state: Club, by: int, evening: str, member: str, now: datetime, *, off: bool = False
 ) -> tuple[Evening, Member]:
-    """Oneself, until it begins; whoever plans the evenings also for others, and afterwards."""
+    """Oneself, until it begins; whoever plans the evenings also for others, and afterwards, and
+    ``off`` also who is no member any more."""
     doer = must(state, by, roles.SIGN_UP)
     known = evening_of(state, evening)
     who = state.members.get(member)
-    if who is None or not who.active:
-        raise NoSuchClub("no_such_member", "nobody of this club")
     plans = roles.PLAN in doer.powers
+    if who is None or not (who.active or (off and plans)):
+        raise NoSuchClub("no_such_member", "nobody of this club")
     if who.key != doer.key and not plans:
         raise NotAllowed("not_allowed", "signs up for himself alone", power=roles.PLAN)
     if known.cancelled:

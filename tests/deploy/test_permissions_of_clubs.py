@@ -100,7 +100,10 @@ undo          clubs:office   403 403 403 403 403 404 404
 SENT: dict[str, dict[str, Any]] = {
     "plan": {
         "first": (date.today() + timedelta(days=30)).isoformat(),
-        "at": "20:00", "every": "once", "times": "1", "places": "0",
+        "at": "20:00",
+        "every": "once",
+        "times": "1",
+        "places": "0",
     },
     "up": {},
     "up_other": {"do": "up"},

@@ -85,6 +85,8 @@ def test_an_evenings_list_becomes_a_tournament_by_the_rules_of_the_house(club: C
     assert Tournament.objects.filter(key=row.key).values().get() == before
     shown = club.client("sjef").get(f"/clubs/{club.key}/evenings/{key}/").content.decode()
     assert f"/tournaments/{row.key}/" in shown
+    evenings.cancel(club.key, sent, evening=key)
+    assert club.client("toos").get(where).status_code == 404
 
 
 def played(club: Club40, day: int, percents: dict[str, str], **changed: Any) -> None:

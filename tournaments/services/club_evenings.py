@@ -11,6 +11,7 @@ from clubs import selectors
 from clubs import stream as clubs
 from clubs.domain import meetings, roles
 from clubs.domain.club import Club, Evening
+from clubs.domain.errors import ClubRefused
 from clubs.domain.wants import must
 from tournaments import stream
 from tournaments.domain import movement, wants
@@ -41,9 +42,11 @@ def look(club_key: str, evening_key: str, by: int) -> tuple[Club, Evening, Field
     club = clubs.state(club_key)
     member = must(club, by, roles.PLAN)
     evening = meetings.evening_of(club, evening_key)
+    if evening.cancelled:
+        raise ClubRefused("evening_cancelled", "the evening was called off")
     found = Field()
     for comer in selectors.comers(evening, selectors.people(club, member.powers)):
-        if comer.waits:
+        if comer.waits or (comer.member is not None and not comer.member.active):
             continue
         if comer.member is not None and comer.member.user is not None:
             found.users.append(comer.member.user)
