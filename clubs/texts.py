@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.domain import roles
 
 TEXTS: Mapping[str, Promise] = {
+    "bad_request": _("This cannot be read. Load the page again."),
     # what is not there
     "no_such_club": _("This club does not exist."),
     "no_such_member": _("The club has no such member."),

@@ -146,7 +146,7 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
     except RikkenError as refusal:
         words = presenting.refusal(refusal.code, dict(refusal.detail))
         return JsonResponse({"error": {"code": refusal.code, "message": words}}, status=409)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return JsonResponse({"error": {"code": "bad_request", "message": ""}}, status=400)
     after = stream.state(key).championship
     return JsonResponse({"rows": _rows(seen, after, known, seated)})

@@ -130,7 +130,7 @@ ACTIONS: dict[str, Callable[..., None]] = {
 def _sent(request: HttpRequest) -> dict[str, Any]:
     try:
         sent = json.loads(request.body[: LONGEST + 1])
-    except ValueError:
+    except (ValueError, RecursionError):
         sent = None
     if not isinstance(sent, dict) or len(request.body) > LONGEST:
         raise TournamentRefused("bad_request", "this cannot be read")

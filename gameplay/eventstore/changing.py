@@ -15,7 +15,8 @@ from typing import Generic, NoReturn, Protocol, TypeVar
 from django.db import transaction
 
 from gameplay.eventstore import store
-from gameplay.eventstore.errors import AlreadyDone, CommandIdReused, StaleVersion
+from gameplay.eventstore.errors import AlreadyDone, CommandIdReused, NotCanonical, StaleVersion
+from gameplay.eventstore.canonical import canonical_json
 from gameplay.eventstore.ids import fresh_command_id
 from gameplay.eventstore.memories import Memory, remembers
 from gameplay.eventstore.records import Head, NewEvent, Recorded
@@ -153,9 +154,11 @@ class Stream(Generic[S, E]):
         is, also where nothing had to happen the first time. That of a person is from ``sent``, any
         other begins with one of ``ours``.
 
-        Refuses what ``want`` refuses; ``command_id_reused``; ``stale_version`` when it changed
-        again and again meanwhile.
+        Refuses what ``want`` refuses; ``command_id_reused``; ``bad_request`` for content that
+        cannot be stored; ``stale_version`` when it changed again and again meanwhile.
         """
+        if content:
+            self._must_be_canonical(content)
         asked = _Asked(actor, command_id, content or {}, now, cause)
         theirs = self._sent_by(actor, command_id)
         for _ in range(ATTEMPTS):
@@ -224,6 +227,13 @@ class Stream(Generic[S, E]):
         if command_id and (kind == "user" or command_id.partition(":")[0] not in self._ours):
             raise ValueError(f"{actor} cannot have sent {command_id}")
         return False
+
+    def _must_be_canonical(self, content: Mapping[str, object]) -> None:
+        """It is digested before anybody has judged it."""
+        try:
+            canonical_json(content)
+        except (NotCanonical, RecursionError):
+            self._refuse("bad_request", "a number or a letter that cannot be stored")
 
     def _repeated(self, key: str, asked: _Asked) -> bool:
         try:

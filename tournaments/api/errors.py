@@ -22,6 +22,7 @@ from tournaments.api.texts import INTERNAL, text_for
 HOME = "/api/"
 NOT_THERE = "no_such_"
 SENT_BEFORE = "command_id_reused"
+UNREADABLE = "bad_request"
 
 
 class ApiRefused(exceptions.APIException):
@@ -66,6 +67,8 @@ def _status(error: Exception, code: str, otherwise: int) -> int:
         return status.HTTP_403_FORBIDDEN
     if code == SENT_BEFORE:
         return status.HTTP_409_CONFLICT
+    if code == UNREADABLE:
+        return status.HTTP_400_BAD_REQUEST
     return otherwise
 
 

@@ -89,6 +89,9 @@ def test_what_cannot_be_ruled_is_refused_by_name() -> None:
     assert code(409, "turned", session="1", board=2, table=1, turn=1) == "board_in_play"
     facts = {"contracts": [{"bid": "rik", "declarer": "N", "tricks": 14}]}
     assert code(409, "amended", **WHERE, table=1, facts=facts) == "too_many_tricks"
+    # What cannot be stored is told before anybody judges it.
+    assert code(400, "amended", **WHERE, table=1, facts={"tricks": 9.5}) == "bad_request"
+    assert code(400, "turned", session="1", board=2**53, table=1, turn=1) == "bad_request"
     four = [director.evening.id(name) for name in "abcd"]
     assert code(409, "seats", **WHERE, seats={"1": four}) == "nothing_to_change"
     assert director.all() == []

@@ -118,6 +118,24 @@ def test_a_phone_that_used_the_code_writes_down_its_table_and_no_other(
     assert late.json()["error"]["code"] == "seats_changed"  # nobody of table 2 sits there
 
 
+def test_what_is_no_result_in_any_way_is_refused_and_breaks_nothing(
+    desk: Client, hall: Office
+) -> None:
+    phone = device(codes(desk, hall)[0])
+    odd = [{"tricks": 9.5}, {"tricks": 2**53}, {"bid": "\ud800"}, {"é": 1}]
+    for number, facts in enumerate(odd):
+        answer = sends(phone, "enter", facts, id=f"odd-{number}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "bad_request")
+    grid = f"/tournaments/{hall.key}/manage/1/1/"
+    for text in ("[" * 1900, '{"board": 1e400}', '{"board": NaN}', '{"board": [1]}'):
+        assert desk.post(grid, text, content_type="application/json").status_code == 400
+        sent = phone.post("/at-table/send/", 2 * text, content_type="application/json")
+        assert (sent.status_code, sent.json()["error"]["code"]) == (409, "bad_request")
+    many = {"do": "turn", "board": f"1:{10**16}", "table": "1", "turn": "1", "reason": "zo"}
+    page = desk.post(f"/tournaments/{hall.key}/rulings/", many, follow=True)
+    assert (page.status_code, hall.happened()[-1]) == (200, "RoundStarted")
+
+
 def test_a_code_ends_with_a_newer_one_and_with_its_round(desk: Client, hall: Office) -> None:
     older, _ = codes(desk, hall)
     phone = device(older)
