@@ -6,17 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth import get_user_model
 from django.utils import formats, timezone
 from django.utils.translation import gettext, ngettext
 
 from clubs import codec, ports, stream, texts
-from clubs.domain import events
+from clubs.domain import events, roles
 from clubs.domain.club import Club, moment
 from clubs.selectors import Person
 from gameplay.eventstore import store
 from gameplay.eventstore.records import Recorded
+
+OF_RECORDS = (events.MemberLeft, events.MembershipAnswered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,31 +57,38 @@ class Facts:
 
     def day(self, evening: str) -> str:
         known = self.club.evenings.get(evening)
-        return _day(known.starts) if known is not None else gettext("an evening")
+        return self.date(known.starts) if known is not None else gettext("an evening")
+
+    def date(self, at: datetime) -> str:
+        there = timezone.localtime(at, ZoneInfo(self.club.zone))
+        return formats.date_format(there, gettext("D j F Y"))
 
     def guest(self, event: events.GuestBrought) -> str:
         return self.texts.get(event.name.id, str(texts.REMOVED))
 
 
 def lines(
-    club: Club, people: Mapping[str, Person], *, page: int, most: int
+    club: Club, people: Mapping[str, Person], powers: frozenset[str], *, page: int, most: int
 ) -> tuple[list[Line], int]:
-    """One page of lines, the newest first, and how many pages there are."""
+    """One page of lines, the newest first, and how many pages there are. Who paid, and why
+    somebody is not a member, is not told to all who may read what happened."""
     version = store.version(stream.name(club.key))
     pages = max(1, -(-version // most))
     last = version - most * (page - 1)
     first = max(0, last - most)
     recorded = store.load(stream.name(club.key), first)[: max(0, last - first)]
     happened = [(row, codec.from_stored(row)) for row in reversed(recorded)]
+    reads, dues = roles.RECORDS in powers, bool({roles.RECORDS, roles.DUES} & powers)
     facts = Facts(club, people, _accounts(happened), _texts(happened))
     return [
         Line(
             at=row.time,
             who=_who(row, facts),
             what=TELL[type(event)](event, facts),
-            why=_why(event, facts),
+            why=_why(event, facts) if reads or not isinstance(event, OF_RECORDS) else "",
         )
         for row, event in happened
+        if dues or not isinstance(event, events.DuesNoted)
     ], pages
 
 
@@ -109,10 +119,6 @@ def _who(row: Recorded, facts: Facts) -> str:
 def _why(event: events.ClubEvent, facts: Facts) -> str:
     reason = getattr(event, "reason", None)
     return facts.texts.get(reason.id, str(texts.REMOVED)) if reason is not None else ""
-
-
-def _day(at: datetime) -> str:
-    return formats.date_format(timezone.localtime(at), gettext("D j F Y"))
 
 
 def _roles(words: tuple[str, ...]) -> str:
@@ -206,7 +212,7 @@ TELL: Mapping[type, Callable[[Any, Facts], str]] = {
     events.InvitationRevoked: lambda event, facts: gettext("An invitation was withdrawn."),
     events.DuesNoted: _dues,
     events.EveningPlanned: lambda event, facts: (
-        gettext("An evening was planned: %(day)s.") % {"day": _day(moment(event.starts))}
+        gettext("An evening was planned: %(day)s.") % {"day": facts.date(moment(event.starts))}
     ),
     events.EveningCancelled: lambda event, facts: (
         gettext("The evening of %(day)s is off.") % {"day": facts.day(event.evening)}
