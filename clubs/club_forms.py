@@ -70,6 +70,8 @@ class JoinForm(forms.Form):
 class NameForm(forms.Form):
     """For whoever joins by a link without an account."""
 
+    form = forms.CharField(widget=forms.HiddenInput, max_length=40, required=False)
+    """Which form it is: sent twice it makes one record."""
     name = forms.CharField(label=_("Your name"), max_length=founding.MOST_NAME)
 
 

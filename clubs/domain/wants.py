@@ -207,7 +207,7 @@ def accept(
 ) -> list[ClubEvent]:
     """Join by a link, with an account or with a name alone."""
     known = state.member_of(user)
-    if known is not None and known.active:
+    if (known is not None and known.active) or (user is None and member in state.members):
         return []
     invitation = opened_by(state, digest, now)
     if user is None and name is None:

@@ -200,7 +200,7 @@ def what_happened(request: HttpRequest, seen: Seen) -> HttpResponse:
     """Who did what when, the newest first."""
     asked = request.GET.get("page", "1")
     number = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
-    lines, pages = history.lines(seen.club, seen.people, page=number, most=LINES)
+    lines, pages = history.lines(seen.club, seen.people, seen.powers, page=number, most=LINES)
     if not 1 <= number <= pages:
         raise Http404
     return show(request, seen, "history", "history", lines=lines, number=number, pages=pages)

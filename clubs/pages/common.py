@@ -27,6 +27,8 @@ P = ParamSpec("P")
 READING = ("GET", "HEAD")
 EVERYBODY = ""
 """In place of a power: this page is for whoever finds it, signed in or not."""
+SIGNED_IN = "signed_in"
+"""In place of a power: the page itself judges whoever is signed in."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def page(
             if request.method not in (methods or READING):
                 return HttpResponseNotAllowed(methods or READING)
             seen = see(request, key)
-            if power != EVERYBODY and power not in seen.powers:
+            if power not in (EVERYBODY, SIGNED_IN, *seen.powers):
                 raise PermissionDenied
             try:
                 return view(request, seen, *args, **kwargs)

@@ -8,6 +8,7 @@ from typing import Any
 
 import segno
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,9 +24,10 @@ from clubs.club_forms import InviteForm, NameForm, RecordForm
 from clubs.domain import roles
 from clubs.domain.club import WAITING
 from clubs.domain.errors import ClubRefused, NoSuchClub
-from clubs.pages.common import Action, Seen, do, not_too_often, page, sent, show, whole
+from clubs.pages.common import SIGNED_IN, Action, Seen, do, not_too_often, page, sent, show, whole
 from clubs.services import importing, links, people
 from gameplay.eventstore import store
+from gameplay.eventstore.ids import new_id
 
 MEMBERS_A_PAGE = 100
 MOST_LIKELY = 3
@@ -73,13 +75,16 @@ def add(request: HttpRequest, seen: Seen) -> HttpResponse:
 # -- one record ------------------------------------------------------------------------------------
 
 
-@page(roles.LOOK, "GET", "POST")
+@page(SIGNED_IN, "GET", "POST")
 def member(request: HttpRequest, seen: Seen, member: str) -> HttpResponse:
-    """One's own record, or that of another for those who keep the records or give roles."""
+    """One's own record, also of a guest or of who has left, or that of another for those who keep
+    the records or give roles."""
+    own = seen.member is not None and seen.member.key == member
+    if not own and roles.LOOK not in seen.powers:
+        raise PermissionDenied
     person = seen.people.get(member)
     if person is None:
         raise NoSuchClub("no_such_member", "there is no such record")
-    own = seen.member is not None and seen.member.key == member
     if not own and not seen.powers & {roles.RECORDS, roles.ROLES, roles.HAND_OVER}:
         return show(request, seen, "not_yours", "members", status=403)
     form = _form_of(seen, person)
@@ -290,11 +295,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """GET shows what the link is for and changes nothing; POST joins, with an account or a name."""
     person: Any = request.user
     user = person.pk if person.is_authenticated and not person.is_demo else None
-    form = NameForm(request.POST or None, label_suffix="")
+    form = NameForm(request.POST or None, initial={"form": new_id()}, label_suffix="")
     try:
         if request.method == "POST" and (user is not None or form.is_valid()):
-            name = form.cleaned_data["name"] if user is None else ""
-            key = links.accept(token, user=user, name=name, now=timezone.now())
+            told = form.cleaned_data if user is None else {"name": "", "form": ""}
+            key = links.accept(
+                token, user=user, name=told["name"], now=timezone.now(), sent=told["form"]
+            )
             messages.success(request, gettext("You are in. Welcome!"))
             return redirect("clubs:detail", key)
         club, found = links.find(token, timezone.now())

@@ -6,6 +6,8 @@ import hashlib
 import secrets
 from datetime import datetime, timedelta
 
+from django.utils.crypto import salted_hmac
+
 from clubs import stream
 from clubs.domain import wants
 from clubs.domain.club import Club, Invitation
@@ -13,7 +15,7 @@ from clubs.domain.errors import NoSuchClub
 from clubs.models import ClubInvitation
 from clubs.services.founding import MOST_NAME
 from clubs.services.people import Sent
-from gameplay.eventstore.ids import new_id
+from gameplay.eventstore.ids import id_from, new_id
 
 MOST_DAYS = 366
 
@@ -59,11 +61,12 @@ def find(token: str, now: datetime) -> tuple[Club, Invitation]:
     return club, wants.opened_by(club, digest_of(token), now)
 
 
-def accept(token: str, *, user: int | None, name: str, now: datetime) -> str:
-    """Join, and answer the club's key. A second click by the same account is fine."""
+def accept(token: str, *, user: int | None, name: str, now: datetime, sent: str = "") -> str:
+    """Join, and answer the club's key. A second click is fine: by the same account, or from the
+    form that was ``sent`` before."""
     club = _club(token)
     called = stream.draft(user, name, MOST_NAME)
-    member, digest = new_id(), digest_of(token)
+    member, digest = _key_for(token, sent) if sent else new_id(), digest_of(token)
     actor = f"user:{user}" if user is not None else f"{stream.BY_LINK}{_of(club, digest)}"
     stream.change(
         club.key,
@@ -81,6 +84,10 @@ def accept(token: str, *, user: int | None, name: str, now: datetime) -> str:
         texts=[called] if called else [],
     )
     return club.key
+
+
+def _key_for(token: str, sent: str) -> str:
+    return id_from(salted_hmac("clubs.join", f"{token}:{sent}", algorithm="sha256").digest())
 
 
 def _club(token: str) -> Club:
