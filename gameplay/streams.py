@@ -34,11 +34,12 @@ QUICK = timedelta(seconds=LEAST_SECONDS)
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """How long somebody was to act: who, from when, until when."""
+    """How long somebody was to act: who, from when, until when; ``version`` ended it."""
 
     seat: Seat
     began: datetime
     ended: datetime
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +179,20 @@ def _about_undoing(
 
 def _gone_back(live: LiveGame, to: int, by: str, at: datetime) -> LiveGame:
     """Who is to act has a turn that begins now. The one that was cut short is nobody's fault, so it
-    takes nothing of a reserve."""
+    takes nothing of a reserve. Nor do those that a director took back, which are played again."""
     stand = tuple(one for one in live.played if one.version <= to)
     state = _as_it_was(live, to)
     taken = would_take_back(live, to)
     if by == undoing.CONSENT and live.question is not None:
         taken = replace(taken, by=by, seat=live.question.seat)
+    turns = live.turns
+    if by == undoing.DIRECTOR:
+        turns = tuple(turn for turn in turns if turn.version <= to)
     return replace(
         live,
         state=state,
         since=at,
+        turns=turns,
         played=stand,
         before=None,
         question=None,
@@ -226,7 +231,7 @@ def _moved_on(
     new = [Played(first + place, event, actor) for place, event in enumerate(events)]
     turns, seat = live.turns, live.state.actor
     if seat is not None and live.since is not None and at - live.since >= QUICK:
-        turns = (*turns, Turn(seat, live.since, at))
+        turns = (*turns, Turn(seat, live.since, at, first))
     return LiveGame(
         live.game_id,
         live.opened,

@@ -277,7 +277,7 @@ def _keep_answer(
 
 
 def hand_over(live: LiveTable, events: Sequence[TableEvent], *, cause: str, now: datetime) -> None:
-    """Seats go to house players (``tables.hand_over``); inside the caller's transaction.
+    """Seats go to house players, or back to their owners; inside the caller's transaction.
 
     :raises StaleVersion: somebody sat down or came back meanwhile.
     """

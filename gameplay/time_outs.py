@@ -11,17 +11,37 @@ import logging
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 import engine
 from engine import players
-from gameplay import clocks, handlers, outages, presence, streams, table_handlers, tables
+from gameplay import (
+    clocks,
+    handlers,
+    outages,
+    presence,
+    streams,
+    table_handlers,
+    tables,
+    undo_handlers,
+)
 from gameplay.errors import CommandReused, Interrupted, PlayRefused, StaleView
-from gameplay.events import AWAY, TIME, TableEvent
+from gameplay.events import (
+    AWAY,
+    TIME,
+    SeatGivenBack,
+    SeatHandedToHouse,
+    TableEvent,
+    from_stored,
+)
+from gameplay.eventstore import store
 from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
+from gameplay.handlers import Done
 from gameplay.house_plan import after_table
-from gameplay.ids import game_stream
+from gameplay.ids import game_stream, table_stream
 from gameplay.models import Due, GameSummary, TableSeat, TableSummary
 from gameplay.streams import LiveGame, LiveTable
+from gameplay.tables import TableState
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +83,66 @@ def _take_over(live: LiveGame, table: LiveTable, seed: int, now: datetime, playe
         logger.info("at table %s somebody was quicker than the clock", table.state.table_id)
     else:
         logger.info("at table %s the time of %s is out", table.state.table_id, seat.letter)
+
+
+def roll_back(
+    *,
+    game_id: str,
+    to: int,
+    table: TableState,
+    actor: str,
+    command_id: str,
+    based_on: int,
+    cause: str = "",
+    now: datetime | None = None,
+) -> Done:
+    """``undo_handlers.roll_back``; whoever ran out of time after ``to`` never did: it is his turn
+    again, at his own seat.
+
+    :raises StaleView: also where the table has changed meanwhile.
+    """
+    now = now or timezone.now()
+    with transaction.atomic():
+        done = undo_handlers.roll_back(
+            game_id=game_id,
+            to=to,
+            table=table,
+            actor=actor,
+            command_id=command_id,
+            based_on=based_on,
+            cause=cause,
+            now=now,
+        )
+        if not done.repeated:
+            _give_back(table.table_id, game_id, to, f"{game_stream(game_id)}:{done.version}", now)
+    return done
+
+
+def _give_back(table_id: str, game_id: str, to: int, cause: str, now: datetime) -> None:
+    live = streams.table(table_id)
+    lost = {
+        event.seat
+        for row in store.load(table_stream(table_id))
+        if _acted_after(row.cause, game_id, to)
+        and isinstance(event := from_stored(row), SeatHandedToHouse)
+        and event.why == TIME
+    }
+    events = [
+        SeatGivenBack(place)
+        for place, owner in live.state.places.items()
+        if place in lost and owner.away and owner.why == TIME
+    ]
+    try:
+        if events:
+            table_handlers.hand_over(live, events, cause=cause, now=now)
+    except StaleVersion as stale:
+        raise StaleView("stale_version", "the table has changed", version=live.version) from stale
+
+
+def _acted_after(cause: str, game_id: str, to: int) -> bool:
+    """Was this seat handed over with an action that came after version ``to`` of the game?"""
+    stream, _, version = cause.rpartition(":")
+    return stream == game_stream(game_id) and version.isdecimal() and int(version) >= to
 
 
 def stand_in(now: datetime) -> int:

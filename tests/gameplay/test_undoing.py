@@ -21,6 +21,7 @@ from gameplay import (
     streams,
     table_handlers,
     tables,
+    time_outs,
     undo_handlers,
 )
 from gameplay.errors import PlayRefused, StaleView
@@ -30,7 +31,7 @@ from gameplay.models import Due
 from gameplay.protocol import Act, Undo
 from gameplay.visibility import SPECTATOR, at_seat
 from tests.gameplay.conftest import Seated, let_the_house_play
-from tests.gameplay.timed import Timed
+from tests.gameplay.timed import Timed, out_of_time
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 
@@ -325,3 +326,44 @@ def test_a_roll_back_begins_a_turn_and_costs_nobody_his_reserve(
     table.wait(26)
     table.tick()
     assert table.played_by_house() == {E}
+
+
+def test_whose_time_out_is_taken_back_sits_at_his_own_seat_with_his_reserve(
+    timed: Callable[..., Timed],
+) -> None:
+    table = timed()
+    table.wait(20)
+    table.act()
+    before = table.game
+    late = out_of_time(table)
+    assert late is S
+    table.wait(30)
+    table.act()
+    back = {
+        "game_id": before.game_id,
+        "to": before.version,
+        "table": table.state,
+        "actor": "user:99",
+        "command_id": "back",
+        "based_on": table.game.version,
+        "now": table.now,
+    }
+    done = time_outs.roll_back(**back)
+    assert table.played_by_house() == set()
+    assert (table.to_act, table.left) == (S, (15, 60))
+    reserves = {
+        seat: round(left / timedelta(seconds=1)) for seat, left in table.clock.reserves.items()
+    }
+    assert reserves == {N: 60, E: 55, S: 60, W: 60}
+    due = Due.objects.get(stream=game_stream(before.game_id))
+    assert (due.kind, due.seat, due.version) == ("time", "S", done.version)
+    assert time_outs.roll_back(**back).repeated
+    assert table.events()[-1].type == "SeatGivenBack"
+    # What ran out before that moment stays as it was.
+    assert out_of_time(table) is S
+    after = table.game
+    table.act()
+    time_outs.roll_back(
+        **{**back, "to": after.version, "command_id": "again", "based_on": table.game.version}
+    )
+    assert table.played_by_house() == {S}

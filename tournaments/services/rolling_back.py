@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from gameplay import streams, table_handlers, talk_handlers, undo_handlers
+from gameplay import streams, table_handlers, talk_handlers, time_outs
 from gameplay.errors import NotFound, PlayRefused, StaleView
 from tournaments import stream
 from tournaments.domain import calls
@@ -56,7 +56,7 @@ def roll_back(
                 content={"do": "roll_back", "game": game, "to": to, "version": version},
                 reason=words,
             )
-            undo_handlers.roll_back(
+            time_outs.roll_back(
                 game_id=game,
                 to=to,
                 table=state,
