@@ -100,6 +100,11 @@ def enter(state: Championship, *, user: int, entry: str, place: str = "") -> lis
     if not state.registration_open:
         raise TournamentRefused("registration_not_open", "nobody can enter now")
     there = _place(state, place)
+    if known is not None and there != known.place and known.key in state.numbers:
+        if not place:
+            there = known.place
+        else:
+            raise TournamentRefused("already_seated", "his chair is at one place", entry=known.key)
     _must_have_room(state, there)
     return [EntryMade(known.key if known else entry, user, "", "", True, there)]
 

@@ -217,6 +217,23 @@ def test_the_organizer_mends_a_result_after_the_round_with_a_reason(
     assert rows_made() == before
 
 
+def test_who_returns_keeps_the_place_of_the_chair_he_still_holds(office: Office) -> None:
+    office.schedules(venue="hybrid", capacity=12)
+    registration.open(office.key, **office.by)
+    who = office.organizer.pk
+    entry = registration.enter(office.key, user_id=who, place="hall", **office.by)
+    registration.enter_guests(office.key, GUESTS[:3], **office.by)
+    office.enters_house(4)
+    seating.seat(office.key, seed=7, **office.by)
+    registration.open(office.key, **office.by)
+    registration.withdraw(office.key, entry=entry, reason="", **office.by)
+    online = {"user_id": who, "place": "online", **office.by}
+    assert refused(registration.enter, office.key, **online) == "already_seated"
+    assert registration.enter(office.key, user_id=who, **office.by) == entry
+    assert office.championship.entries[entry].active
+    assert office.championship.entries[entry].place == "hall"
+
+
 def rows_made() -> list[list[Any]]:
     kinds = (Tournament, Entry, RoundTable, Result, BoardScore, Standing)
     return [list(kind.objects.order_by("pk").values_list()) for kind in kinds]
