@@ -13,12 +13,18 @@ from django.views.decorators.http import require_safe
 
 from gameplay.selectors import names_of
 from tournaments import telling, texts
-from tournaments.domain.events import TableFeatured
+from tournaments.domain.events import (
+    ResultConfirmed,
+    ResultCorrected,
+    ResultEntered,
+    TableFeatured,
+)
 from tournaments.selectors import history as selector
 from tournaments.selectors import rankings, schedule
 from tournaments.views import Look, look
 
 LINES = 100
+WITH_TABLE = (TableFeatured, ResultEntered, ResultConfirmed, ResultCorrected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ def _lines(seen: Look, after: int, most: int) -> list[Line]:
         {each.user_id for each in happened if each.user_id is not None}
         | {user for each in happened if (user := getattr(each.event, "user", None)) is not None}
     )
-    featured = [each.event.table for each in happened if isinstance(each.event, TableFeatured)]
+    tables = [each.event.table for each in happened if isinstance(each.event, WITH_TABLE)]
     facts = telling.Facts(
         names=rankings.names(entries),
         without_standing=frozenset(entry.key for entry in entries if not entry.standing),
@@ -69,7 +75,7 @@ def _lines(seen: Look, after: int, most: int) -> list[Line]:
         several=seen.several,
         zone=seen.tournament.zone,
         people=people,
-        tables=schedule.table_numbers(featured),
+        tables=schedule.table_numbers(tables),
     )
     mine = seen.entry.key if seen.entry is not None else ""
     return [

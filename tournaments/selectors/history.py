@@ -10,11 +10,14 @@ from tournaments import codec
 from tournaments.domain.events import (
     BoardFouled,
     BoardRolledBack,
+    BoardsGivenUp,
     DirectorAnswered,
     DirectorCalled,
     EntryWithdrawn,
     PenaltyGiven,
     ResultAmended,
+    ResultCorrected,
+    ResultEntered,
     RoundsSeated,
     RulingUndone,
     ScoreAdjusted,
@@ -32,6 +35,9 @@ ABOUT_CARDS = (
     ResultAmended,
     RulingUndone,
     BoardRolledBack,
+    ResultEntered,
+    ResultCorrected,
+    BoardsGivenUp,
 )
 """Events whose reason may tell of cards that others have yet to play: the director's alone."""
 ABOUT_PEOPLE = (EntryWithdrawn, RoundsSeated, ScoreAdjusted, PenaltyGiven)

@@ -163,9 +163,11 @@ def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, ha
     where = f"/tournaments/{hall.key}/manage/1/1/"
     assert "Toos" in desk.get(f"/tournaments/{hall.key}/").content.decode()
 
-    def types(board: int, code: str, who: str, partner: str = "", tricks: str = "") -> Any:
+    def types(
+        board: int, code: str, who: str, partner: str = "", tricks: str = "", reason: str = ""
+    ) -> Any:
         sent = {"id": f"{board}{code}{who}{tricks}", "board": board, "code": code, "who": who}
-        sent |= {"partner": partner, "tricks": tricks}
+        sent |= {"partner": partner, "tricks": tricks, "reason": reason}
         return desk.post(where, json.dumps(sent), content_type="application/json")
 
     assert types(1, "r", "1", "3", "9").json()["rows"][0]["points"] == [15, -15, 15, -15]
@@ -176,7 +178,12 @@ def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, ha
     assert types(3, "zz", "1").json()["error"]["code"] == "unknown_slip_code"
     assert types(3, "r", "7", "1", "8").json()["error"]["code"] == "bad_slip_line"
     # Typed again with another number: the organizer's correction.
-    assert types(1, "r", "1", "3", "8").json()["rows"][0]["points"] == [10, -10, 10, -10]
+    assert types(1, "r", "1", "3", "8", "hartenvrouw viel").json()["rows"][0]["points"][0] == 10
+    pages = [
+        who.get(f"/tournaments/{hall.key}/history/").content.decode() for who in (desk, Client())
+    ]
+    assert re.search(r"[Tt](afel|able) 1\.", pages[1])
+    assert ["hartenvrouw" in page for page in pages] == [True, False]
     hall.ticks()
     assert [row.state for row in hall.results()[:3]] == ["finished", "finished", "waiting"]
     manage = desk.get(f"/tournaments/{hall.key}/manage/").content.decode()
