@@ -186,11 +186,20 @@ def _check_joint(rules: Ruleset, contracts: Sequence[ContractFacts]) -> None:
                 code="not_joined",
                 detail={"bid": bid, "bids": sorted(bids)},
             )
-    if sum(one.tricks for one in contracts) > 13:
+    tricks = sum(one.tricks for one in contracts)
+    length = 13 - max(rules.rungs[bid].discards for bid in bids)
+    if tricks > length:
         raise BadResult(
-            "the declarers took more than 13 tricks together",
+            f"the declarers took more than {length} tricks together",
             code="too_many_tricks",
-            detail={"tricks": sum(one.tricks for one in contracts), "most": 13},
+            detail={"tricks": tricks, "most": length},
+        )
+    stopped = rules.early_end and all(rules.rungs[one.bid].failed(one.tricks) for one in contracts)
+    if len(contracts) == len(SEATS) and tricks < length and not stopped:
+        raise BadResult(
+            f"four declarers take all {length} tricks",
+            code="counts_not_thirteen",
+            detail={"sum": tricks},
         )
 
 
@@ -200,7 +209,7 @@ def _check_contract(
     _check_tricks(rules, rung, one)
     _check_partner(rules, rung, one)
     _check_trump(rung, one, any_trump=any_trump)
-    _check_called(rules, rung, one)
+    _check_called(rules, rung, one, any_trump=any_trump)
     # With a joker the hands are others after the exchange, and only the table knows it.
     if deal is not None and one.partner is not None and not rules.draws_middle:
         _check_hands(rung, one, deal)
@@ -250,7 +259,7 @@ def _check_trump(rung: BidRung, one: ContractFacts, *, any_trump: bool) -> None:
         )
 
 
-def _check_called(rules: Ruleset, rung: BidRung, one: ContractFacts) -> None:
+def _check_called(rules: Ruleset, rung: BidRung, one: ContractFacts, *, any_trump: bool) -> None:
     if one.called is None:
         return
     facts = {**_bid(one), "called": one.called.notation}
@@ -266,7 +275,9 @@ def _check_called(rules: Ruleset, rung: BidRung, one: ContractFacts) -> None:
             raise BadResult(
                 f"the suit of {one.called} is trump here", code="impossible_trump", detail=facts
             )
-    elif one.trump is one.called.suit:
+        return
+    only = rung.trumps[0] if len(rung.trumps) == 1 and not any_trump else None
+    if (only if one.trump is None else one.trump) is one.called.suit:
         raise BadResult(
             f"{one.called} is trump, and no trump is called", code="called_is_trump", detail=facts
         )

@@ -15,8 +15,8 @@ from typing import Generic, NoReturn, Protocol, TypeVar
 from django.db import transaction
 
 from gameplay.eventstore import store
-from gameplay.eventstore.errors import AlreadyDone, CommandIdReused, NotCanonical, StaleVersion
 from gameplay.eventstore.canonical import canonical_json
+from gameplay.eventstore.errors import AlreadyDone, CommandIdReused, NotCanonical, StaleVersion
 from gameplay.eventstore.ids import fresh_command_id
 from gameplay.eventstore.memories import Memory, remembers
 from gameplay.eventstore.records import Head, NewEvent, Recorded

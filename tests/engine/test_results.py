@@ -154,6 +154,11 @@ RIK = ContractFacts("rik", N, 8, E, engine.Suit.SPADES, engine.Card("HA"))
         ("impossible_trump", ResultFacts((replace(RIK, bid="rik_beter"),))),
         ("impossible_trump", ResultFacts((ContractFacts("piek", N, 1, trump=RIK.trump),))),
         ("called_is_trump", ResultFacts((replace(RIK, called=engine.Card("SA")),))),
+        ("called_is_trump", ResultFacts((ContractFacts("rik_beter", N, 8, E, None, RIK.called),))),
+        (
+            "counts_not_thirteen",
+            ResultFacts(tuple(ContractFacts("piek", s, 1) for s in (N, E, S, W))),
+        ),
         ("impossible_called", ResultFacts((ContractFacts("piek", N, 1, called=RIK.called),))),
         (
             "not_joined",
@@ -228,6 +233,10 @@ def test_of_a_piek_that_was_stopped_at_its_second_trick_the_others_have_fewer_th
     assert score_result("championship-online", {}, stopped).scores == (-45, 15, 15, 15)
     with pytest.raises(BadResult):
         score_result("championship-online", {"early_end": False}, stopped)
+    all_four = ResultFacts(tuple(ContractFacts("piek", seat, 2) for seat in engine.SEATS))
+    score_result("championship-online", {}, all_four)
+    with pytest.raises(BadResult):
+        score_result("championship-online", {"early_end": False}, all_four)
 
 
 def test_a_pass_game_that_is_not_paid_needs_nothing_but_its_name():
