@@ -1,8 +1,8 @@
 """Django's admin for whoever gives support: find somebody or something, and look. Nothing else.
 
-Staff only, and only with a second factor. Events are never edited, rows follow from events, and a
-person changes his own things: so nothing can be added, changed or deleted here. Of a stream the
-names and times of its events are shown; what they hold may be cards or words.
+Staff only, and only with a second factor, used in this session. Events are never edited, rows
+follow from events, and a person changes his own things: so nothing can be added, changed or deleted
+here. Of a stream the names and times of its events are shown; what they hold may be cards or words.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ClassVar
 
+from allauth.account.authentication import get_authentication_records
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import admin
@@ -36,6 +37,16 @@ EVENTS_SHOWN = 500
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
+def _used_it(request: HttpRequest) -> bool:
+    """In this session: to have a second factor proves nothing."""
+    records = get_authentication_records(request, request.user)  # type: ignore[arg-type]
+    return any(each.get("method") == "mfa" for each in records)
+
+
+def _kind(request: HttpRequest) -> str:
+    return "" if is_mfa_enabled(request.user, FACTORS[:1]) else "_webauthn"
+
+
 class SupportSite(admin.AdminSite):
     site_header = site_title = index_title = "Rikken: support"
     enable_nav_sidebar = False
@@ -43,9 +54,8 @@ class SupportSite(admin.AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         person = request.user
-        return bool(person.is_active and getattr(person, "is_staff", False)) and is_mfa_enabled(
-            person, FACTORS
-        )
+        staff = bool(person.is_active and getattr(person, "is_staff", False))
+        return staff and is_mfa_enabled(person, FACTORS) and _used_it(request)
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
         """Whoever may not look is sent to where he can change that, or refused."""
@@ -56,8 +66,11 @@ class SupportSite(admin.AdminSite):
                 return redirect_to_login(request.get_full_path())
             if not getattr(request.user, "is_staff", False):
                 raise PermissionDenied
-            if not self.has_permission(request):
+            if not is_mfa_enabled(request.user, FACTORS):
                 return redirect("mfa_index")
+            if not self.has_permission(request):
+                way = "mfa_reauthenticate" + _kind(request)
+                return redirect_to_login(request.get_full_path(), reverse(way))
             return view(request, *args, **kwargs)
 
         return never_cache(require_safe(looked))

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -75,6 +77,13 @@ def scene(db: None) -> Scene:
     return make_scene()
 
 
+def used_second_factor(client: Client, person: Any) -> None:
+    request = HttpRequest()
+    request.session = client.session
+    record_authentication(request, person, "mfa", type="totp")
+    request.session.save()
+
+
 @pytest.fixture
 def clients(scene: Scene) -> dict[str, Client]:
     support = get_user_model().objects.create_user("support", password="as said", is_staff=True)
@@ -82,6 +91,7 @@ def clients(scene: Scene) -> dict[str, Client]:
     Outage.objects.create(part="tick", began=timezone.now(), ended=timezone.now())
     looking = Client()
     looking.force_login(support, backend="django.contrib.auth.backends.ModelBackend")
+    used_second_factor(looking, support)
     return {**{role: scene.client(role) for role in ROLES}, "support": looking}
 
 
@@ -118,6 +128,14 @@ def test_only_staff_with_a_second_factor_sees_what_support_sees(
         assert codes(clients, "get", where) == ["302", "403", "403", "302", "200"], route
         assert codes(clients, "post", where) == ["405"] * 5, route
         assert clients["staff"].get(where).headers["Location"] == reverse("mfa_index")
+    elsewhere = Client()  # the same person, by another session
+    elsewhere.force_login(
+        get_user_model().objects.get(username="support"),
+        backend="django.contrib.auth.backends.ModelBackend",
+    )
+    answer = elsewhere.get(where)
+    assert answer.headers["Location"] == f"{reverse('mfa_reauthenticate')}?next={where}"
+    assert elsewhere.get(answer.headers["Location"]).status_code == 200
 
 
 def test_support_finds_people_and_events_and_sees_no_card_and_no_secret(
