@@ -9,9 +9,11 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from unicodedata import category
 
 from clubs.domain.errors import ClubRefused
 
@@ -23,8 +25,8 @@ MOST_UNPACKED = 16 * 1024 * 1024
 MOST_COLUMNS = 30
 MOST_CELL = 1000
 DELIMITERS = (";", ",", "\t")
-# What a spreadsheet takes for the beginning of a formula.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+# What a spreadsheet takes for the beginning of a formula, and where a cell may begin.
+FORMULA = re.compile(r"(^|[,;\n])([=+\-@])")
 ZIP = b"PK\x03\x04"
 
 
@@ -61,13 +63,14 @@ def _read_csv(content: bytes) -> Iterable[list[str]]:
     if "\x00" in text:
         raise ClubRefused("bad_file", "no text")
     first, _, rest = text.partition("\n")
-    if first.lower().startswith("sep=") and len(first.strip()) == 5:
-        delimiter, text = first[4], rest
+    told = re.fullmatch(r"sep=([;,\t|])\r?", first, re.IGNORECASE)
+    if told:
+        delimiter, text = told[1], rest
     else:
         delimiter = _delimiter(text)
     try:
         yield from csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    except csv.Error as error:
+    except (csv.Error, ValueError) as error:
         raise ClubRefused("bad_file", "no rows of cells") from error
 
 
@@ -141,8 +144,10 @@ def _text(cell: object) -> str:
 
 
 def neutral(cell: str) -> str:
-    """Text that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell.startswith(FORMULAS) else cell
+    """Text that no spreadsheet takes for a formula, also if it is cut at another place than ours,
+    and without what controls a screen."""
+    plain = "".join(each if each == "\n" or category(each) != "Cc" else " " for each in cell)
+    return FORMULA.sub(r"\1'\2", plain)
 
 
 def written_csv(rows: Iterable[Sequence[str]]) -> bytes:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from typing import Any, NoReturn
+from unicodedata import category
 
 from clubs import codec, rows
 from clubs.domain import club
@@ -117,15 +118,19 @@ def change(
     return done.state
 
 
-def draft(subject: int | None, text: str, most: int) -> store.Draft | None:
+def draft(subject: int | None, text: str, most: int, *, lines: bool = False) -> store.Draft | None:
     """Words about a person (None: of somebody without an account, or of nobody), before they are
-    kept; None for no words.
+    kept; None for no words. A name is one line; ``lines``: these may be several.
 
     :raises ClubRefused: ``bad_text``.
     """
     words = text.strip()
     if not words:
         return None
+    if lines:
+        words = words.replace("\r\n", "\n").replace("\t", " ")
+    if any(category(each) == "Cc" and not (lines and each == "\n") for each in words):
+        raise ClubRefused("bad_text", "a character that controls")
     if len(words) > most:
         raise ClubRefused("bad_text", "too long", most=most)
     try:

@@ -67,7 +67,7 @@ def plan(
 
 
 def cancel(key: str, sent: Sent, *, evening: str, reason: str = "") -> None:
-    why = stream.draft(sent.by, reason, MOST_SAYS)
+    why = stream.draft(sent.by, reason, MOST_SAYS, lines=True)
     sent.change(
         key,
         lambda state: meetings.cancel(state, by=sent.by, evening=evening, reason=stream.words(why)),

@@ -74,7 +74,7 @@ def found(
 def describe(
     key: str, *, by: int, name: str, place: str, about: str, now: datetime, command_id: str = ""
 ) -> None:
-    words = stream.draft(None, about, MOST_ABOUT)
+    words = stream.draft(None, about, MOST_ABOUT, lines=True)
     stream.change(
         key,
         lambda state: wants.describe(

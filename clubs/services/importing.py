@@ -174,7 +174,7 @@ def take(key: str, sent: Sent, draft: ImportDraft, rows: Sequence[Row]) -> int:
         drafts = [
             stream.draft(None, row.name, MOST_NAME),
             stream.draft(None, row.nickname, MOST_NAME),
-            stream.draft(None, row.note, MOST_NOTE),
+            stream.draft(None, row.note, MOST_NOTE, lines=True),
         ]
         texts += [each for each in drafts if each is not None]
         number = row.number

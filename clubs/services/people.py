@@ -60,7 +60,7 @@ class Record:
 def request(key: str, sent: Sent, *, name: str, says: str) -> None:
     """Ask for membership; somebody who answers requests will see these words."""
     called = stream.draft(sent.by, name, MOST_NAME)
-    said = stream.draft(sent.by, says, MOST_SAYS)
+    said = stream.draft(sent.by, says, MOST_SAYS, lines=True)
     asked = new_id()
     sent.change(
         key,
@@ -78,7 +78,7 @@ def answer(
     """Accept or not. With ``claims`` the record that the club has kept of this person without an
     account becomes his, with all that was written down there."""
     known = stream.state(key).requests.get(request)
-    why = stream.draft(known.user if known else None, reason, MOST_SAYS)
+    why = stream.draft(known.user if known else None, reason, MOST_SAYS, lines=True)
     member = new_id()
     sent.change(
         key,
@@ -122,7 +122,7 @@ def _drafts(user: int | None, record: Record) -> list[store.Draft | None]:
     return [
         stream.draft(user, record.name, MOST_NAME),
         stream.draft(user, record.nickname, MOST_NAME),
-        stream.draft(user, record.note, MOST_NOTE),
+        stream.draft(user, record.note, MOST_NOTE, lines=True),
     ]
 
 
@@ -156,7 +156,7 @@ def leave(key: str, sent: Sent) -> None:
 
 def remove(key: str, sent: Sent, *, member: str, reason: str = "") -> None:
     known = stream.state(key).members.get(member)
-    why = stream.draft(known.user if known else None, reason, MOST_SAYS)
+    why = stream.draft(known.user if known else None, reason, MOST_SAYS, lines=True)
     sent.change(
         key,
         lambda state: wants.remove(state, by=sent.by, member=member, reason=stream.words(why)),

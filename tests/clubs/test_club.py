@@ -431,6 +431,29 @@ def test_what_is_written_can_be_read_and_runs_nothing() -> None:
     safe = [["Naam", "Nr"], ["'=HYPERLINK(1)", "007"], ["'+31", "'@x"], ["'-1", 'Jan; "Sjef"']]
     assert sheets.read(sheets.written_csv(rows)) == safe
     assert sheets.read(sheets.written_xlsx(rows)) == safe
+    for cell, plain in (
+        ("Jan;=1+1,@x\n-2", "Jan;'=1+1,'@x\n'-2"),
+        ("\t=1", " =1"),
+        ("Jan\x1b[31m\x85", "Jan [31m "),
+        ("a=b, c-d", "a=b, c-d"),
+    ):
+        assert sheets.neutral(cell) == plain
+    assert sheets.read(b'sep="\r\nNaam;Nr\nJan;7\nPiet;8')[1] == ["Naam", "Nr"]
+    assert sheets.read(b"sep=|\r\nNaam|Nr")[0] == ["Naam", "Nr"]
+
+
+def test_a_name_is_one_line_and_a_note_may_be_several(club: Club40) -> None:
+    jan = club.adds("Jan", note="Speelt graag.\r\nNiet op dinsdag.")
+    assert jan.note and store.read_text(jan.note.id) == "Speelt graag.\nNiet op dinsdag."
+    for record in (
+        people.Record("Jan\nPiet"),
+        people.Record("Jan\x1b"),
+        people.Record("J", "x\x85x"),
+    ):
+        with refused("bad_text"):
+            people.add(club.key, club.sent("toos"), record)
+    with refused("bad_text"):
+        people.add(club.key, club.sent("toos"), people.Record("Jan", note="a\x07b"))
 
 
 @pytest.mark.parametrize("content", [b"", b"\n;;\n", b"PK\x03\x04 no zip", b"a\x00b\x00\x00"])

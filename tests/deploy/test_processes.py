@@ -20,6 +20,7 @@ from tests.service import ROOT, clean_environment
 PROCFILE = ROOT / "deploy" / "Procfile"
 START = ROOT / "deploy" / "docker" / "start"
 COMPOSE = ROOT / "deploy" / "docker" / "compose.yaml"
+IMPORT = "^/clubs/[^/]+/members/import/$"
 NGINX = ROOT / "deploy" / "nginx" / "rikken.conf"
 
 
@@ -117,13 +118,15 @@ def test_the_example_names_every_variable_that_production_asks_for() -> None:
 
 def locations() -> dict[str, str]:
     """What nginx is told of each address."""
-    found = re.findall(r"location (\S+) \{(.*?)\n    \}", NGINX.read_text("utf-8"), re.DOTALL)
+    found = re.findall(
+        r"location (?:~ )?(\S+) \{(.*?)\n    \}", NGINX.read_text("utf-8"), re.DOTALL
+    )
     return dict(found)
 
 
 def test_the_proxy_tells_every_address_who_asked_for_what_and_how() -> None:
     """A location that sets one header inherits none of those set outside it."""
-    assert set(locations()) == {"/", "/sse/", "/ws/"}
+    assert set(locations()) == {"/", IMPORT, "/sse/", "/ws/"}
     for address, told in locations().items():
         headers = dict(re.findall(r"proxy_set_header (\S+) (.+);", told))
         upgrade = headers.pop("Upgrade", None)
@@ -135,7 +138,9 @@ def test_the_proxy_tells_every_address_who_asked_for_what_and_how() -> None:
             "X-Request-ID": "$request_id",
             "Connection": "$connection_upgrade" if address == "/ws/" else '""',
         }, address
-    outside = re.sub(r"location \S+ \{.*?\n    \}", "", NGINX.read_text("utf-8"), flags=re.DOTALL)
+    outside = re.sub(
+        r"location (?:~ )?\S+ \{.*?\n    \}", "", NGINX.read_text("utf-8"), flags=re.DOTALL
+    )
     assert "proxy_set_header" not in outside
 
 
