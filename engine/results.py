@@ -94,11 +94,14 @@ def score_result(
     *,
     deal: Deal | None = None,
     beter_suit: Suit | None = None,
+    scheduled: bool | None = None,
 ) -> Result:
     """The points of a game from its facts.
 
     With `deal`, as the cards lay in the hands, the facts must fit it too; `beter_suit`, where it is
-    drawn for each deal, is then the only trump of the better bids.
+    drawn for each deal, is then the only trump of the better bids. `scheduled`: whether the board,
+    which several tables play, was a pass game without an auction; where it was not, only those that
+    follow four passes are played, and none deals again. None: nobody said.
 
     :raises BadResult: for facts that no game under these rules has, with `notation`.
     """
@@ -107,6 +110,8 @@ def score_result(
         rules = rules.with_beter_suit(beter_suit)
     try:
         _check(rules, facts, deal, any_trump=rules.draws_beter and beter_suit is None)
+        if scheduled is False and facts.pass_game is not None:
+            _check_after_passes(rules, facts.pass_game)
     except BadResult as error:
         error.notation = facts.notation
         raise
@@ -309,6 +314,16 @@ def _check_hands(rung: BidRung, one: ContractFacts, deal: Deal) -> None:
             f"{one.partner} did not hold the called card",
             code="partner_lacks_card",
             detail={**_bid(one), "partner": one.partner.letter},
+        )
+
+
+def _check_after_passes(rules: Ruleset, pass_game: str) -> None:
+    played = [game.game for game in rules.pass_games if not game.redeal]
+    if pass_game not in played:
+        raise BadResult(
+            "this pass game does not follow four passes here",
+            code="pass_game_not_played",
+            detail={"pass_game": pass_game, "pass_games": played},
         )
 
 

@@ -239,6 +239,21 @@ def test_of_a_piek_that_was_stopped_at_its_second_trick_the_others_have_fewer_th
         score_result("championship-online", {"early_end": False}, all_four)
 
 
+def test_a_pass_game_that_follows_no_passes_is_played_only_where_it_was_scheduled():
+    counts = {"pass_games_count": True, "pass_game": "schoppen_mie"}
+    other = ResultFacts(pass_game="rondpiek", taken=(1, 4, 4, 4))
+    mie = ResultFacts(pass_game="schoppen_mie", penalty_card=N, last_trick=E)
+    again = ResultFacts(pass_game="redeal")
+    for facts in (other, mie):
+        assert any(score_result("wikibooks", counts, facts, scheduled=True).scores)
+    assert any(score_result("wikibooks", counts, mie, scheduled=False).scores)
+    for facts, options in ((other, counts), (again, {**counts, "pass_game": "redeal"})):
+        score_result("wikibooks", options, facts)
+        with pytest.raises(BadResult) as refused:
+            score_result("wikibooks", options, facts, scheduled=False)
+        assert refused.value.code == "pass_game_not_played"
+
+
 def test_a_pass_game_that_is_not_paid_needs_nothing_but_its_name():
     assert score_result("wikibooks", {}, ResultFacts(pass_game="rondpiek")).payments == ()
     with pytest.raises(BadResult):

@@ -95,7 +95,9 @@ def facts_of(state: Championship, here: hall.Place, written: object) -> engine.R
     scheduled = _scheduled(state, here)
     if scheduled is not None and facts.pass_game != scheduled:
         raise TournamentRefused("other_game", "this board is another game", game=scheduled)
-    engine.score_result(state.setup.ruleset, state.setup.options, facts)
+    engine.score_result(
+        state.setup.ruleset, state.setup.options, facts, scheduled=scheduled is not None
+    )
     return facts
 
 
