@@ -13,6 +13,7 @@ const { handActs } = await import(`${at}playing.js`);
 const { drawnPause, mayKeepReady, playsWhatLiesReady } = await import(`${at}premove.js`);
 const { claimedTricks, mayClaim, tricksLeft } = await import(`${at}claim.js`);
 const { outcomes, shown } = await import(`${at}compared.js`);
+const { isAsked, isMeant, unread } = await import(`${at}undo.js`);
 const { hint } = await import(`${at}hints.js`);
 
 const RIK = { bid: 'rik', declarer: 'E', partner: null, trump: 'H', called: 'CA', blind: null, target: 8, tricks: 0, made: null };
@@ -173,4 +174,38 @@ test('a newcomer is told in one line what to do', () => {
   assert.equal(said({ trick: { number: 11, leader: 'W', plays: [{ seat: 'W', card: 'CK' }], winning: 'W' } }, plays(...HELD)), 'You have no clubs: you cannot win this.');
   assert.equal(said({ phase: 'auction' }, [{ do: 'bid', bid: 'rik' }, { do: 'bid', bid: 'pass' }]), 'Many aces and kings? Bid. If not: pass.');
   assert.equal(said({ to_act: 'N' }, []), 'One card each. Wait a moment.');
+});
+
+test('a card that lies ready does not answer what I am asked; once I have said, it is played', () => {
+  const it = table({ premove: '1' }, others(5));
+  it.tap('D7');
+  const undo = { seat: 'W', agreed: [], event: { do: 'play', seat: 'W', card: 'DK' } };
+  it.show({ ...game(6), undo });
+  it.wait(60000);
+  assert.deepEqual([isAsked(it.state), it.sent.length, it.state.premove], [true, 0, 'D7']);
+  assert.equal(isAsked({ ...it.state, table: { paused: true } }), false);
+  it.show({ ...game(7), undo: { ...undo, agreed: ['S'] } });
+  it.wait(60000);
+  assert.deepEqual([it.sent, it.state.premove], [[{ do: 'play', card: 'D7' }], null]);
+});
+
+test('a question about taking back ends neither my claim nor the warning, a card does', () => {
+  const it = table({}, game(5));
+  it.state = { ...it.state, claiming: 3, warned: true };
+  it.show({ ...game(6), undo: { seat: 'W', agreed: [], event: null } });
+  assert.deepEqual([it.state.claiming, it.state.warned], [3, true]);
+  it.show(others(7));
+  assert.deepEqual([it.state.claiming, it.state.warned], [null, false]);
+});
+
+test('a double click takes nothing back, nor one right after my own action; a key does', () => {
+  const meant = (detail, since) => isMeant({ detail }, since);
+  assert.deepEqual([meant(1, 699), meant(2, 5000), meant(1, 700), meant(0, 100)], [false, false, true, true]);
+});
+
+test('what a director decided is shown until it is read, also when the table agreed on more since', () => {
+  const taken = (at, by) => ({ at, by, to: 1, seat: null, events: [], cards: {}, hands: [], partners: [], operators: [] });
+  const state = { ...initial('S'), takenBack: [taken(5, 'director'), taken(9, 'director'), taken(14, 'consent')] };
+  assert.equal(unread(state).at, 9);
+  assert.equal(unread({ ...state, backRead: 9 }), null);
 });

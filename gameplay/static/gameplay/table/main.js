@@ -20,7 +20,7 @@ import { capital, lastTrickText, paused, replayTitle, seatText, uncapital, whyNo
 import { keepsNewest, talkNews } from './talk.js';
 import { talkActs } from './talking.js';
 import { hurryNews } from './hurry.js';
-import { isAsked, mayUndo } from './undo.js';
+import { isAsked, isMeant, mayUndo } from './undo.js';
 import { hasClock } from './turnclock.js';
 import { news } from './news.js';
 
@@ -44,7 +44,7 @@ const page = {
 let state = { ...initial(me), commentary: Boolean(data.commentary) };
 /** @type {{send: (message: any) => boolean}} */
 let line = { send: () => false };
-let restTimer = 0, refusalTimer = 0, lostTimer = 0, askTimer = 0, asked = 0, seeksNext = false;
+let restTimer = 0, refusalTimer = 0, lostTimer = 0, askTimer = 0, asked = 0, sentAt = -Infinity, seeksNext = false;
 // this device's clock may be off, and everybody is to see the same card
 const ahead = Date.parse(data.now || '') - arrived() || 0;
 const replay = replayer({
@@ -174,9 +174,11 @@ function draw(before) {
     focused.blur();
     page.focusCard = next;
   }
+  const question = focused && root.contains(focused) ? focused.closest('.undoing, #undo') : null;
   const newest = keepsNewest(root);
   render(tablePage(state, act, page), root);
   newest();
+  if (question && !root.contains(focused)) window.setTimeout(() => { if (document.activeElement === document.body) focus((myTurn(state) && root.querySelector('[data-bid]:not([aria-disabled])')) || root.querySelector('.cardbtn[tabindex="0"]')); });
   if (next) window.setTimeout(() => { if (document.activeElement === document.body) focusCard('.cardbtn[tabindex="0"]'); });
   aimSkipLink();
   for (const question of QUESTIONS) if (Boolean(state[question.open]) !== Boolean(before[question.open])) moveFor(question);
@@ -261,6 +263,7 @@ function connection(connection) {
 /** @param {any} fields */
 function send(fields) {
   const message = { id: newId(), game: state.game, version: state.version, ...fields };
+  sentAt = performance.now();
   dispatch({ type: 'sent', message });
   line.send(message);
 }
@@ -300,7 +303,7 @@ const act = {
   ...hand, sweep,
   claiming: (/** @type {any} */ given) => { if (!given || mayClaim(state)) dispatch({ type: 'claiming', given }); },
   claim() { if (mayClaim(state)) send({ do: 'claim', tricks: claimedTricks(state) }); },
-  undo() { if (mayUndo(state)) send({ do: 'undo' }); },
+  undo(/** @type {MouseEvent} */ click) { if (mayUndo(state) && isMeant(click, performance.now() - sentAt)) send({ do: 'undo' }); },
   undoAnswer(/** @type {boolean} */ agree) { if (isAsked(state)) send({ do: 'undo_answer', agree }); },
   backRead: (/** @type {number} */ at) => dispatch({ type: 'back read', at }),
   help: (/** @type {boolean} */ on) => dispatch({ type: 'help', on }),

@@ -3,6 +3,7 @@
    nothing: the pause is drawn anew each time, from when the turn began, whatever the card and the hand. */
 import { handInPlay, playable } from './derive.js';
 import { isStill, myTurn } from './store.js';
+import { isAsked } from './undo.js';
 
 /** @typedef {import('./state.js').State} State */
 
@@ -16,10 +17,10 @@ export const drawnPause = (draw = Math.random) => Math.round(SHORTEST + draw() *
 export const mayKeepReady = (state, card) => Boolean(state.me && state.view && state.view.phase === 'play' && !myTurn(state) && !isStill(state)
   && handInPlay(state).includes(card) && !(state.pending && state.pending.card === card));
 
-/** Is the card that lies ready to be played now, once the pause is over?
+/** Is the card that lies ready to be played now, once the pause is over? A card is an answer to what I am asked: only one that I mean so.
 
  * @param {State} state */
-const isDue = (state) => Boolean(state.premove && myTurn(state) && state.connection === 'open');
+const isDue = (state) => Boolean(state.premove && myTurn(state) && state.connection === 'open' && !isAsked(state));
 
 /**
  * To be called after every change of the state.

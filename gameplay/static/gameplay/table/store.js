@@ -115,7 +115,8 @@ function gameShown(state, f) {
   if (state.selected && !handInPlay(next).includes(state.selected)) next.selected = null;
   next.premove = wentBack ? null : stillReady(state, next);
   if (wentBack) Object.assign(next, { resting: null, gathering: false, choice: NO_CHOICE, lastShown: false, gaps: gapsOnTable(next) });
-  if (f.version > state.version) { next.claiming = null; next.warned = false; }
+  // what is said about taking back is a version too, and changes nothing about my turn
+  if (wentBack || JSON.stringify(now) !== JSON.stringify(before)) { next.claiming = null; next.warned = false; }
   // only a lead face down is on offer: then that is how the card lies
   if (mine && mine.legal.length && mine.legal.every((a) => a.face_down)) next.faceDown = true;
   return next;

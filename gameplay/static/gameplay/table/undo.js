@@ -16,10 +16,17 @@ export const mayUndo = (state) => Boolean(state.mine && state.mine.may_undo && !
 
 /** Am I asked, and have not said?
  * @param {State} state */
-export const isAsked = (state) => Boolean(state.me && state.mine && state.undo && state.undo.seat !== state.me && !state.undo.agreed.includes(state.me) && !state.pending && state.connection === 'open');
+export const isAsked = (state) => Boolean(state.me && state.mine && state.undo && state.undo.seat !== state.me && !state.undo.agreed.includes(state.me) && !state.pending && state.connection === 'open' && !(state.table && state.table.paused));
+
+/* The second of two quick clicks on "Play" or "Pass" lands where this button has just come. A key does not: the button is a new one, which has no focus. */
+const AFTERWARDS = 700;
+
+/** Is this button meant by this click, so many milliseconds after my own action?
+ * @param {{detail: number}} click @param {number} since */
+export const isMeant = ({ detail }, since) => detail === 0 || (detail === 1 && since >= AFTERWARDS);
 
 /** @param {State} state @param {any} act */
-export const undoButton = (state, act) => html`<button type="button" class="okbtn" id="undo" onClick=${act.undo}>${gettext('Take it back')}</button>`;
+export const undoButton = (state, act) => html`<button type="button" class="okbtn" id="undo" key="undo" onClick=${act.undo}>${gettext('Take it back')}</button>`;
 
 /** @param {State} state @param {any} act */
 export function undoQuestion(state, act) {
@@ -36,11 +43,15 @@ export function undoQuestion(state, act) {
  * @param {State} state */
 export const waitsForAgreement = (state) => (state.undo && state.undo.seat === state.me ? gettext('The others are asked whether you may take it back.') : '');
 
+/** The director's last decision that I have not read.
+ * @param {State} state */
+export const unread = (state) => state.takenBack.filter((taken) => taken.by === 'director' && taken.at > state.backRead).pop() || null;
+
 /** A director's decision, until I have read it.
  * @param {State} state @param {any} act */
 export function decision(state, act) {
-  const taken = state.takenBack[state.takenBack.length - 1];
-  if (!taken || taken.by !== 'director' || taken.at <= state.backRead || isAsked(state)) return null;
+  const taken = unread(state);
+  if (!taken || isAsked(state)) return null;
   return html`<section class="ask undoing" role="group" aria-labelledby="undo-title" key="decision">
     <h2 id="undo-title">${backText(taken)}</h2><p>${seenText(state, taken)}</p>
     <div class="acts"><button type="button" class="btn go" id="back-read" onClick=${() => act.backRead(taken.at)}>${gettext('Understood')}</button></div></section>`;
