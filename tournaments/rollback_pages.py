@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine import SEATS, RikkenError
 from gameplay import frames, selectors, streams, undo_handlers, undoing
+from gameplay.errors import NotFound
 from gameplay.ids import new_id
 from gameplay.streams import LiveGame
 from gameplay.undoing import TakenBack
@@ -57,7 +58,11 @@ def rollback(request: HttpRequest, key: str, table_id: str) -> HttpResponse:
     if not seen.manages:
         raise PermissionDenied
     number = schedule.table_numbers([table_id]).get(table_id)
-    if number is None or streams.table(table_id).state.origin != stream.name(key):
+    try:
+        origin = streams.table(table_id).state.origin
+    except NotFound as missing:
+        raise Http404 from missing  # a table in the hall, or not opened yet
+    if number is None or origin != stream.name(key):
         raise Http404
     if not homes.directs(request.user.pk or 0, table_id):
         raise PermissionDenied(gettext("You play yourself: somebody else has to decide this."))

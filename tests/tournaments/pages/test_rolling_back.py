@@ -128,9 +128,11 @@ def test_who_has_entered_decides_nothing_about_cards(
     from tournaments.services import seating
 
     seating.seat(office.key, seed=7, **office.by)
+    table = office.round(1).tables[0].table
+    assert desk.get(address(office, table)).status_code == 404
+    assert desk.post(address(office, table), {}).status_code == 404
     office.deals()
     office.starts()
-    table = office.round(1).tables[0].table
     assert desk.get(address(office, table)).status_code == 403
     assert desk.post(address(office, table), {}).status_code == 403
     assert "Take back…" not in read(desk, office, "manage/")
