@@ -8,9 +8,11 @@ class DeployConfig(AppConfig):
     name = "deploy"
 
     def ready(self) -> None:
-        from deploy import checks, connections, logs, scrubbing  # noqa: F401  (checks register)
+        from deploy import checks, connections, logs, scrubbing, support  # noqa: F401  (checks register)
+        from gameplay import report_pages
 
         connections.install()
+        report_pages.register_trust(support.site.has_permission)
         logs.configure()
         if settings.SCRUB_UNCAUGHT:
             scrubbing.install()

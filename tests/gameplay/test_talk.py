@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from asgiref.sync import sync_to_async
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
@@ -265,14 +266,50 @@ def test_what_was_reported_at_a_free_table_waits_for_staff_who_may_look_into_it(
     client.force_login(warden)
     assert client.get("/reports/").status_code == 404
     warden.user_permissions.add(Permission.objects.get(codename="change_report"))
+    assert client.get("/reports/").status_code == 404  # without a second factor
+    Authenticator.objects.create(user=warden, type="totp", data={"secret": ""})
     assert "wat een gepruts" in client.get("/reports/").content.decode()
+    [row] = Report.objects.all()
+    get_user_model().objects.filter(pk=table.people[E].pk).update(is_staff=True)
+    Authenticator.objects.create(user=table.people[E], type="totp", data={"secret": ""})
     table.people[E].user_permissions.add(Permission.objects.get(codename="change_report"))
     client.force_login(table.people[E])
-    assert "wat een gepruts" not in client.get("/reports/").content.decode()
+
+    def stops(state: tables.TableState) -> list[Any]:
+        return list(tables.stop(state, user_id=table.people[E].pk))
+
+    for _ in ("he sits there", "the house plays on for him"):
+        assert "wat een gepruts" not in client.get("/reports/").content.decode()
+        assert client.post("/reports/", {"report": row.pk}).status_code == 404
+        table_handlers.change(table.table_id, stops, actor="user:1")
     client.force_login(warden)
-    [row] = Report.objects.all()
+    # He is heard no judge in his own matter.
+    Report.objects.filter(pk=row.pk).update(by=warden.pk)
+    assert client.post("/reports/", {"report": row.pk}).status_code == 404
+    Report.objects.filter(pk=row.pk).update(by=table.people[N].pk)
     client.post("/reports/", {"report": row.pk})
     assert "wat een gepruts" not in client.get("/reports/").content.decode()
+
+
+@pytest.mark.django_db
+def test_reported_words_about_cards_are_shown_when_the_board_is_over(
+    praatje: Seated, admin_client: Client, admin_user: Any
+) -> None:
+    Authenticator.objects.create(user=admin_user, type="totp", data={"secret": ""})
+    play_to_card(praatje, 5)
+    confer(praatje, S, "Geheim")
+    Report.objects.create(
+        message=ChatMessage.objects.get(),
+        by=praatje.people[N].pk,
+        table_id=praatje.table_id,
+        origin="",
+        made=timezone.now(),
+    )
+    early = admin_client.get("/reports/").content.decode()
+    assert "Geheim" not in early
+    assert 'name="report"' in early
+    praatje.play_out()
+    assert "Geheim" in admin_client.get("/reports/").content.decode()
 
 
 @pytest.mark.django_db
