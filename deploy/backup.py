@@ -23,6 +23,7 @@ from django.db import connection, models, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from clubs.models import AccessToken
 from deploy.archive import ArchiveRefused, Writer, lines
 from deploy.settings.environment import env, key_from_hex
 from gameplay import releases, streams
@@ -154,6 +155,8 @@ def restore(path: Path, *, key: bytes, tell: Progress) -> int:
         _refuse_what_is_not_empty()
         for part, rows in groupby(_body(path, key), key=lambda line: line[0]):
             _put_back(part, (row for _, row in rows), tell, head["parts"][part])
+        # One that was revoked since would open again.
+        AccessToken.objects.all().delete()
         faults = list(verify_all(progress=lambda _, done: tell("verifying", done, 0)))
         if faults or copying.heads_digest() != head["heads"]:
             raise ArchiveRefused("The chains of events do not verify: nothing was restored.")
