@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -339,7 +340,7 @@ def test_whose_time_out_is_taken_back_sits_at_his_own_seat_with_his_reserve(
     assert late is S
     table.wait(30)
     table.act()
-    back = {
+    back: dict[str, Any] = {
         "game_id": before.game_id,
         "to": before.version,
         "table": table.state,
