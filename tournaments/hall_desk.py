@@ -134,6 +134,11 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
             *(str(sent.get(name, ""))[:40] for name in ("code", "who", "partner", "tricks"))
         )
         facts = slips.read(hall.form(state, here), line, _chairs(here))
+        before = state.hall_results.get(here.key)
+        if before is not None:
+            if not slips.fits(before.facts):
+                raise TournamentRefused("joint_bids", "no line has two bids")
+            facts = slips.kept(facts, before.facts)
         who = request.user.pk
         hall.put(
             key,
@@ -189,6 +194,7 @@ def _rows(
                 "line": {
                     name: getattr(line, name) for name in ("code", "who", "partner", "tricks")
                 },
+                "fixed": not slips.fits(result.facts),
                 "told": scored["told"],
                 "points": [scored["scores"][seat] for seat in _chairs(here)],
                 "stands": result.stands,

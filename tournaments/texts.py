@@ -123,6 +123,8 @@ TEXTS: Mapping[str, Promise] = {
         "You play in this tournament yourself: what others have yet to play is not for you to see "
         "or to write down."
     ),
+    "result_ruled": _("The director ruled on this result: undo that first."),
+    "joint_bids": _("A line cannot say what was played here: the director corrects it."),
     "board_released": _("This board is released: ask the organizer to change its result."),
     "other_table": _("You play at another table: only who sits at this one uses its code."),
     "bad_request": _("This cannot be read. Load the page again."),

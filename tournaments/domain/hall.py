@@ -15,6 +15,7 @@ from tournaments.domain.championship import Board, Championship, HallResult, Rou
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import (
     BoardsGivenUp,
+    ResultAmended,
     ResultConfirmed,
     ResultCorrected,
     ResultEntered,
@@ -24,6 +25,7 @@ from tournaments.domain.events import (
 
 __all__ = [
     "Place",
+    "amended",
     "confirm",
     "correct",
     "enter",
@@ -85,14 +87,20 @@ def place(state: Championship, table: str, board: int) -> Place:
 
 
 def missing(state: Championship, number: int) -> list[Place]:
-    """Boards of a started round that tables in the hall owe a result."""
+    """Boards of a started round that tables in the hall owe a result, or, until the round is ended,
+    that a second one of the table has yet to confirm."""
     known = state.round(number)
     if known is None or known.started is None:
         return []
     every = [
         Place(known, table, board) for table in known.tables if table.hall for board in known.boards
     ]
-    return [each for each in every if each.key not in state.hall_results]
+    results = state.hall_results
+    return [
+        each
+        for each in every
+        if each.key not in results or (known.closing is None and not results[each.key].stands)
+    ]
 
 
 def unsettled(state: Championship, session: str, board: int) -> bool:
@@ -102,6 +110,17 @@ def unsettled(state: Championship, session: str, board: int) -> bool:
         return False
     written = (state.hall_results.get(f"{each.table}:{board}") for each in known.tables)
     return any(each is not None and not each.stands for each in written)
+
+
+def amended(state: Championship, here: Place) -> bool:
+    """Whether the director said what came of the board at this table, and it holds."""
+    where = (here.board.session, here.board.number, here.table.number)
+    return any(
+        ruling.holds
+        and isinstance(ruling.event, ResultAmended)
+        and (ruling.event.session, ruling.event.board, ruling.event.table) == where
+        for ruling in state.rulings.values()
+    )
 
 
 # -- what the table wants --------------------------------------------------------------------------

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.result_forms import ContractForm, PassGameForm, ResultForm
 from tournaments.domain.errors import TournamentRefused
 
-__all__ = ["Line", "codes", "read", "written"]
+__all__ = ["Line", "codes", "fits", "kept", "read", "written"]
 
 THROWN_IN = "thrown_in"
 
@@ -111,13 +112,38 @@ def _game(form: PassGameForm, line: Line, chairs: Sequence[str]) -> dict[str, ob
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d{1,2}", text)]
+    """None of it is left out: “-1” is not 1."""
+    words = re.split(r"[\s,;/.]+", text.strip()) if text.strip() else []
+    if not all(re.fullmatch(r"[0-9]{1,2}", word) for word in words):
+        raise TournamentRefused("bad_slip_line", "tricks are numbers", tricks=text[:20])
+    return [int(word) for word in words]
 
 
 def _seat(number: str, chairs: Sequence[str]) -> str:
     if not number.isdecimal() or not 1 <= int(number) <= len(chairs):
         raise TournamentRefused("bad_slip_line", "people are 1 to 4", who=number[:10])
     return chairs[int(number) - 1]
+
+
+def fits(facts: Mapping[str, object]) -> bool:
+    """Whether one line says it: two people may have played different bids."""
+    return len({one["bid"] for one in _listed(facts)}) < 2
+
+
+def kept(facts: Mapping[str, object], known: Mapping[str, object]) -> dict[str, object]:
+    """The facts with what a line does not ask and was known of the same bid and declarer."""
+    before = {(one["bid"], one["declarer"]): one for one in _listed(known)}
+    made = []
+    for one in _listed(facts):
+        old = before.get((one["bid"], one["declarer"]), {})
+        made.append({**{name: old[name] for name in ("trump", "called") if name in old}, **one})
+    return {**facts, "contracts": made} if made else dict(facts)
+
+
+def _listed(facts: Mapping[str, object]) -> list[dict[str, Any]]:
+    contracts = facts.get("contracts") or []
+    assert isinstance(contracts, list)
+    return contracts
 
 
 def written(form: ResultForm, facts: Mapping[str, object], chairs: Sequence[str]) -> Line:

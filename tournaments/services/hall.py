@@ -59,13 +59,19 @@ def correct(key: str, written: Written, *, reason: str = "", **by: Unpack[By]) -
 
 
 def put(key: str, written: Written, *, reason: str = "", **by: Unpack[By]) -> None:
-    """The organizer's result, whether there was one before or not."""
+    """The organizer's result, whether there was one before or not; the same one confirms it."""
     _decide(key, "put", _put, written, reason, by)
 
 
 def _put(state: Championship, **written: Unpack[Written]) -> list[TournamentEvent]:
-    known = hall.place(state, written["table"], written["board"]).key in state.hall_results
-    return (hall.correct if known else hall.enter)(state, **written)
+    here = hall.place(state, written["table"], written["board"])
+    if hall.amended(state, here):
+        raise TournamentRefused("result_ruled", "undo the ruling first", board=here.board.number)
+    known = state.hall_results.get(here.key)
+    if known is None:
+        return hall.enter(state, **written)
+    confirms = known.facts == written["facts"] and not known.stands
+    return (hall.confirm if confirms else hall.correct)(state, **written)
 
 
 def give_up(key: str, round: int, *, reason: str, **by: Unpack[By]) -> None:  # noqa: A002

@@ -14,6 +14,7 @@ from pypdf import PdfReader
 
 from deploy.scrubbing import scrub
 from tests.tournaments.rounds.office import Office
+from tournaments.domain.hall import missing
 from tournaments.models import Result, TableLink
 from tournaments.selectors import cards, travellers
 from tournaments.services import hall as services
@@ -177,6 +178,22 @@ def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, ha
     assert rows[1]["line"] == {"code": "p", "who": "2", "partner": "", "tricks": "0"}
     assert types(3, "zz", "1").json()["error"]["code"] == "unknown_slip_code"
     assert types(3, "r", "7", "1", "8").json()["error"]["code"] == "bad_slip_line"
+    assert types(3, "r", "1", "3", "-8").json()["error"]["code"] == "bad_slip_line"
+    # A phone's result that nobody confirmed is owed; the same line confirms it and keeps the cards.
+    at = hall.round(1).tables[0]
+    cards_too = {"contracts": [{**RIK["contracts"][0], "trump": "H", "called": "CA"}]}
+    phoned = services.Written(table=at.table, board=4, facts=cards_too, entry=at.chairs[0])
+    services.enter(hall.key, phoned, actor="device:1", now=hall.now)
+    owed = [each.board.number for each in missing(hall.championship, 1) if each.table == at]
+    assert owed == [3, 4]
+    assert "3, 4" in desk.get(f"/tournaments/{hall.key}/manage/").content.decode()
+    line = json.loads(re.findall(r'id="rows"[^>]*>(.*?)<', desk.get(where).content.decode())[0])
+    assert not line[3]["stands"] and not line[3]["fixed"]
+    confirmed = types(4, **line[3]["line"]).json()["rows"][3]
+    assert (confirmed["stands"], hall.happened()[-1]) == (True, "ResultConfirmed")
+    assert types(4, **{**line[3]["line"], "tricks": "10"}).status_code == 200
+    kept = hall.championship.hall_results[f"{at.table}:4"].facts["contracts"]
+    assert [(one["trump"], one["called"], one["tricks"]) for one in kept] == [("H", "CA", 10)]  # type: ignore[attr-defined]
     # Typed again with another number: the organizer's correction.
     assert types(1, "r", "1", "3", "8", "hartenvrouw viel").json()["rows"][0]["points"][0] == 10
     pages = [
@@ -186,8 +203,6 @@ def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, ha
     assert ["hartenvrouw" in page for page in pages] == [True, False]
     hall.ticks()
     assert [row.state for row in hall.results()[:3]] == ["finished", "finished", "waiting"]
-    manage = desk.get(f"/tournaments/{hall.key}/manage/").content.decode()
-    assert "3, 4" in manage  # boards that table 1 owes
     assert travellers.traveller(hall.key, "1", 1) is None  # table 2 has not played it
     last = {"id": "last", "board": 1, "code": "m", "who": "4", "tricks": "0"}
     elsewhere = where.replace("/1/1/", "/1/2/")

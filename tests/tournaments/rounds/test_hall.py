@@ -10,6 +10,7 @@ import pytest
 
 from engine import RikkenError
 from tests.tournaments.rounds.office import Office
+from tournaments.domain import slips
 from tournaments.domain.hall import missing, place
 from tournaments.models import (
     Board,
@@ -21,7 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors import rankings
-from tournaments.services import hall, rebuilding, registration, rounds, seating
+from tournaments.services import hall, rebuilding, registration, rounds, rulings, seating
 
 GUESTS = ("Toos", "Mien", "Sjaak", "Bertus", "Riet", "Noud", "Jo", "Fien")
 RIK: Mapping[str, Any] = {
@@ -212,6 +213,15 @@ def test_the_organizer_mends_a_result_after_the_round_with_a_reason(
     percents = {line.entry.key: line.standing.shown_percent for line in rankings.lines(office.key)}
     south = here.seats[2]  # 10 a player from the other three, where the other South paid for a rik
     assert percents[south] == "62.50"
+    where = {"session": "1", "board": 2, "table": 1}
+    who = office.organizer.pk
+    said = {"user_id": who, "reason": "toch een rik", "now": office.now}
+    rulings.amend(office.key, **where, facts=RIK, **said)
+    again = hall.Written(table=at.table(1).table, board=2, facts=MISERE_LOST, entry="")
+    assert refused(hall.put, office.key, again, reason="x", **office.by) == "result_ruled"
+    two = {"contracts": [*PIEK["contracts"], *MISERE_LOST["contracts"]]}
+    assert [slips.fits(facts) for facts in (PIEK, two)] == [True, False]
+    office.ticks()
     before = rows_made()
     rebuilding.rebuild(office.now)
     assert rows_made() == before

@@ -1,13 +1,15 @@
 // @ts-check
 /* The scorer's grid: a slip typed row by row, without a mouse. */
 
-/** @typedef {{board: number, line?: Record<string, string>, told?: string, points?: number[], totals: number[], stands?: boolean}} Row */
+/** @typedef {{board: number, line?: Record<string, string>, told?: string, points?: number[], totals: number[], stands?: boolean, fixed?: boolean}} Row */
 
 const slip = /** @type {HTMLTableElement} */ (document.getElementById('slip'));
 const FIELDS = ['code', 'who', 'partner', 'tricks'];
 const lines = [...slip.tBodies[0].rows];
 /** @type {Map<number, string>} What a row held when it was saved last. */
 const saved = new Map();
+/** @type {Set<number>} Boards whose result nobody has confirmed: Enter on the row does. */
+const unconfirmed = new Set();
 
 /** @param {number} n */
 const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
@@ -26,6 +28,9 @@ function show(rows, mine) {
     const totals = line.querySelectorAll('[data-total]');
     points.forEach((cell, chair) => { cell.textContent = row.points ? signed(row.points[chair]) : ''; });
     totals.forEach((cell, chair) => { cell.textContent = row.points ? `= ${signed(row.totals[chair])}` : ''; });
+    if (row.told && !row.stands) unconfirmed.add(row.board);
+    else unconfirmed.delete(row.board);
+    fields(line).forEach((field) => { field.readOnly = row.fixed === true; });
     if (row.line && (mine === undefined || mine === row.board)) {
       fields(line).forEach((field, place) => { field.value = row.line?.[FIELDS[place]] || ''; });
       saved.set(row.board, typed(line));
@@ -37,12 +42,13 @@ function show(rows, mine) {
   });
 }
 
-/** @param {HTMLTableRowElement} line */
-async function save(line) {
+/** @param {HTMLTableRowElement} line @param {boolean} confirms */
+async function save(line, confirms = false) {
   const board = Number(line.dataset.board);
   const [code, who, partner, tricks] = fields(line).map((field) => field.value);
   const now = typed(line);
-  if (!code.trim() || saved.get(board) === now) return;
+  if (!code.trim() || fields(line)[0].readOnly) return;
+  if (saved.get(board) === now && !(confirms && unconfirmed.has(board))) return;
   const said = line.cells[line.cells.length - 1];
   const reason = /** @type {HTMLInputElement|null} */ (document.getElementById('reason'));
   try {
@@ -90,7 +96,7 @@ slip.addEventListener('keydown', (event) => {
   const to = moves[event.key];
   if (!to) return;
   event.preventDefault();
-  if (to[0] !== row) void save(line);
+  if (to[0] !== row) void save(line, event.key === 'Enter');
   go(...to);
 });
 slip.addEventListener('focusout', (event) => {
