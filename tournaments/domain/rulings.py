@@ -347,8 +347,10 @@ def _must_keep_seats(state: Championship, session: str, board: int, seats: Held)
 def _must_be_last(state: Championship, event: SeatsCorrected | TrayTurned) -> None:
     """Seats and results that were ruled later were written down by the seats as they are now."""
     tables, seen = _tables(event), False
-    for later in _holding(state, SeatsCorrected | TrayTurned | ResultAmended):
-        rests = seen and not isinstance(later, TrayTurned) and tables & _tables(later)
+    for later in (each.event for each in state.rulings.values() if each.holds):
+        rests: set[int] = set()
+        if seen and isinstance(later, SeatsCorrected | ResultAmended):
+            rests = tables & _tables(later)
         if rests and _is_about(later, event.session, event.board):
             raise TournamentRefused(
                 "later_ruling",
