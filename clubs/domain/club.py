@@ -250,11 +250,11 @@ def apply(state: Club, event: ClubEvent, at: datetime) -> Club:
         state = replace(state, known=state.known | users)
     if gone := {key for key, each in changed.items() if not each.active}:
         nameless = {key for key in gone if changed[key].state in (ERASED, UNDONE)}
-        met = {
+        evenings = {
             key: _without(each, gone if each.starts > at else set(), nameless)
             for key, each in state.evenings.items()
         }
-        state = replace(state, evenings=met)
+        state = replace(state, evenings=evenings)
     return replace(state, members={**state.members, **changed})
 
 
