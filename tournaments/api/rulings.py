@@ -15,10 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.base import ApiView, found
+from tournaments.api.bodies import Reason
 from tournaments.api.describe import changes, reads
 from tournaments.api.errors import ApiRefused
 from tournaments.api.permissions import IsOrganizer
-from tournaments.api.serializers import Reason, Shape
+from tournaments.api.serializers import Shape
 from tournaments.api.writes import command, sent
 from tournaments.models import Ruling
 from tournaments.services import rulings

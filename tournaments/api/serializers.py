@@ -20,8 +20,6 @@ from tournaments.models import Board, Entry, Result, Round, Standing, Tournament
 from tournaments.selectors.lobby import Tile
 from tournaments.selectors.travellers import Row, Traveller
 
-REASON_LENGTH = 500
-
 # Each has a name in the schema: see SPECTACULAR_SETTINGS.
 TOURNAMENT_STATUSES = list(Tournament.STATUSES)
 ROUND_STATES = list(Round.STATES)
@@ -95,12 +93,12 @@ class Viewer(Shape):
     entry = serializers.CharField(allow_null=True, help_text=_("Your own entry."))
 
 
-_UNDO = _("A last bid or card may be taken back if all at the table agree.")
-_SECONDS = _("Seconds for each action; 0 for no clock.")
-_RESERVE = _("Seconds that each player has besides, once on every board.")
-_STAND_IN = _("Seconds without a connection until a house player stands in; 0 for never.")
-_GIVEN_BACK = _("When an owner who is back plays again.")
-_VENUE = _("Online, in the hall, or each entry where it says (hybrid).")
+UNDO = _("A last bid or card may be taken back if all at the table agree.")
+SECONDS = _("Seconds for each action; 0 for no clock.")
+RESERVE = _("Seconds that each player has besides, once on every board.")
+STAND_IN = _("Seconds without a connection until a house player stands in; 0 for never.")
+GIVEN_BACK = _("When an owner who is back plays again.")
+VENUE = _("Online, in the hall, or each entry where it says (hybrid).")
 
 
 class TournamentDetail(TournamentLine):
@@ -115,18 +113,18 @@ class TournamentDetail(TournamentLine):
         help_text=_("The pass games that are the last boards of every session."),
     )
     chat = serializers.CharField(help_text=_("When those at a table may talk there."))
-    undo = serializers.BooleanField(help_text=_UNDO)
+    undo = serializers.BooleanField(help_text=UNDO)
     delay = serializers.IntegerField(
         help_text=_("Minutes after its release that the featured table's board is shown.")
     )
     language = serializers.CharField(
         help_text=_("Spoken to whoever has chosen none and whose browser asks for another.")
     )
-    action_seconds = serializers.IntegerField(help_text=_SECONDS)
-    board_reserve = serializers.IntegerField(help_text=_RESERVE)
-    stand_in_after = serializers.IntegerField(help_text=_STAND_IN)
-    given_back = serializers.CharField(help_text=_GIVEN_BACK)
-    venue = serializers.CharField(help_text=_VENUE)
+    action_seconds = serializers.IntegerField(help_text=SECONDS)
+    board_reserve = serializers.IntegerField(help_text=RESERVE)
+    stand_in_after = serializers.IntegerField(help_text=STAND_IN)
+    given_back = serializers.CharField(help_text=GIVEN_BACK)
+    venue = serializers.CharField(help_text=VENUE)
     deals_committed = serializers.SerializerMethodField(
         help_text=_("The promise about the deals has been published.")
     )
@@ -499,89 +497,6 @@ class Ranking(Shape):
     next = serializers.CharField(allow_null=True)
     previous = serializers.CharField(allow_null=True)
     results = StandingLine(many=True)
-
-
-# -- what comes in -----------------------------------------------------------------------------
-
-
-class Nothing(Shape):
-    """No content is expected."""
-
-
-class Reason(Shape):
-    reason = serializers.CharField(
-        max_length=REASON_LENGTH,
-        allow_blank=True,
-        default="",
-        help_text=_("Kept apart from the events, so that it can be erased."),
-    )
-
-
-class Extension(Reason):
-    minutes = serializers.IntegerField(min_value=1, max_value=600)
-
-
-class HousePlayers(Shape):
-    players = serializers.IntegerField(
-        min_value=1,
-        max_value=400,
-        help_text=_("How many there shall be; those who have withdrawn are counted too."),
-    )
-
-
-class PlannedSession(Shape):
-    starts = serializers.CharField(
-        help_text=_("Wall time in the tournament's zone, or an instant that ends in Z.")
-    )
-    starts_offset = serializers.CharField(
-        required=False, help_text=_("Which one, where a wall time occurs twice: +02:00.")
-    )
-    rounds = serializers.IntegerField(required=False)
-    round_starts = serializers.ListField(child=serializers.CharField(), required=False)
-
-
-class Settings(Shape):
-    """For the schema only: the service reads and judges the settings as they were sent."""
-
-    title = serializers.CharField()
-    sessions = PlannedSession(many=True)
-    zone = serializers.CharField(required=False)
-    ruleset = serializers.CharField(required=False)
-    options = serializers.DictField(required=False)
-    policy = serializers.ChoiceField(choices=["board", "live"], required=False)
-    ranked = serializers.BooleanField(required=False)
-    primary = serializers.ChoiceField(
-        choices=["matchpoints", "difference", "points"], required=False
-    )
-    head_to_head_min = serializers.IntegerField(required=False)
-    boards = serializers.IntegerField(required=False, help_text=_("In each round."))
-    capacity = serializers.IntegerField(required=False)
-    auto_start = serializers.BooleanField(required=False)
-    generator = serializers.CharField(required=False)
-    dessert = serializers.ListField(
-        child=serializers.CharField(),
-        required=False,
-        help_text=_("The pass games that are the last boards of every session."),
-    )
-    chat = serializers.ChoiceField(choices=["between", "open", "shut"], required=False)
-    undo = serializers.BooleanField(required=False, help_text=_UNDO)
-    delay = serializers.IntegerField(
-        required=False,
-        help_text=_("Minutes after its release that the featured table's board is shown."),
-    )
-    language = serializers.ChoiceField(choices=["nl", "en", "de"], required=False)
-    action_seconds = serializers.IntegerField(required=False, help_text=_SECONDS)
-    board_reserve = serializers.IntegerField(required=False, help_text=_RESERVE)
-    stand_in_after = serializers.IntegerField(required=False, help_text=_STAND_IN)
-    given_back = serializers.ChoiceField(
-        choices=["at_once", "board"], required=False, help_text=_GIVEN_BACK
-    )
-    venue = serializers.ChoiceField(
-        choices=["online", "hall", "hybrid"], required=False, help_text=_VENUE
-    )
-    round_minutes = serializers.IntegerField(required=False)
-    round_break_minutes = serializers.IntegerField(required=False)
-    session_break_minutes = serializers.IntegerField(required=False)
 
 
 class Warned(Shape):

@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from gameplay.eventstore.changing import SENT
 from gameplay.ids import new_id
 from tournaments import rehearsal, stream
-from tournaments.api import filters, serializers
+from tournaments.api import bodies, filters, serializers
 from tournaments.api.base import ApiView, found
 from tournaments.api.describe import IDEMPOTENCY_KEY, changes, reads
 from tournaments.api.errors import ApiRefused, body
@@ -106,7 +106,7 @@ class TournamentsView(ApiView):
         _("Schedule a tournament of your own"),
         serializers.Scheduled,
         tag="tournaments",
-        sent=serializers.Settings,
+        sent=bodies.Settings,
         status=201,
     )
     def post(self, request: Request) -> Response:
@@ -163,7 +163,7 @@ class RegistrationOpenView(OrganizersView):
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, serializers.Nothing)
+        sent(request, bodies.Nothing)
         registration.open(row.key, **command(request))
         return self.changed(row)
 
@@ -177,7 +177,7 @@ class RegistrationCloseView(OrganizersView):
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, serializers.Nothing)
+        sent(request, bodies.Nothing)
         registration.close(row.key, **command(request))
         return self.changed(row)
 
@@ -191,7 +191,7 @@ class SeatingView(OrganizersView):
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, serializers.Nothing)
+        sent(request, bodies.Nothing)
         seating.seat(row.key, **command(request))
         return self.seated(row)
 
@@ -202,11 +202,11 @@ class SeatingAgainView(OrganizersView):
         _("Give the seats of those who left to those who came late, or to house players"),
         serializers.Seated,
         tag="seating",
-        sent=serializers.Reason,
+        sent=bodies.Reason,
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        reason = sent(request, serializers.Reason)["reason"]
+        reason = sent(request, bodies.Reason)["reason"]
         seating.reseat(row.key, reason=reason, **command(request))
         return self.seated(row)
 
@@ -220,7 +220,7 @@ class ValuesConfirmView(OrganizersView):
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, serializers.Nothing)
+        sent(request, bodies.Nothing)
         schedule.confirm_values(row.key, **command(request))
         return self.changed(row)
 
@@ -231,11 +231,11 @@ class CancelView(OrganizersView):
         _("Cancel the tournament; a round in play is closed with it"),
         serializers.TournamentDetail,
         tag="tournaments",
-        sent=serializers.Reason,
+        sent=bodies.Reason,
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        reason = sent(request, serializers.Reason)["reason"]
+        reason = sent(request, bodies.Reason)["reason"]
         schedule.cancel(row.key, reason=reason, **command(request))
         return self.changed(row)
 
@@ -263,7 +263,7 @@ class EntriesView(ApiView):
     @changes("enter", _("Enter yourself"), serializers.EntryLine, tag="entries", status=201)
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, serializers.Nothing)
+        sent(request, bodies.Nothing)
         entry = registration.enter(row.key, user_id=request.user.pk, **command(request))
         told = self.entry_line(found(Entry.objects.all(), "entry", pk=entry))
         return Response(told, status=201, headers={"Location": told["url"]})
@@ -275,11 +275,11 @@ class HouseView(OrganizersView):
         _("Enter house players, who are compared and ranked, until there are so many"),
         serializers.TournamentDetail,
         tag="entries",
-        sent=serializers.HousePlayers,
+        sent=bodies.HousePlayers,
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        players = sent(request, serializers.HousePlayers)["players"]
+        players = sent(request, bodies.HousePlayers)["players"]
         rehearsal.enter_house_players(row.key, players, **command(request))
         return self.changed(row)
 
@@ -292,11 +292,11 @@ class WithdrawView(ApiView):
         _("Withdraw an entry, your own or as organizer, from the next round on"),
         serializers.EntryLine,
         tag="entries",
-        sent=serializers.Reason,
+        sent=bodies.Reason,
     )
     def post(self, request: Request, key: str, entry: str) -> Response:
         row = self.entry()
-        reason = sent(request, serializers.Reason)["reason"]
+        reason = sent(request, bodies.Reason)["reason"]
         registration.withdraw(row.tournament_id, entry=row.key, reason=reason, **command(request))
         row.refresh_from_db()
         return Response(self.entry_line(row))
@@ -309,7 +309,7 @@ class RoundsChange(ApiView):
     """A change of one round by the organizer; answers the round as it is then."""
 
     permission_classes = (IsOrganizer,)
-    content: ClassVar[type[Shape]] = serializers.Nothing
+    content: ClassVar[type[Shape]] = bodies.Nothing
 
     def change(self, do: Any) -> Response:
         row = self.round()
@@ -329,7 +329,7 @@ def _change_of_a_round(
         def post(self, request: Request, key: str, number: int) -> Response:
             return self.change(do)
 
-    Change.content = content or serializers.Nothing
+    Change.content = content or bodies.Nothing
     return Change
 
 
@@ -340,15 +340,15 @@ RoundPauseView = _change_of_a_round(
     "pause_round",
     _("Stop the clock of a round and of all its tables"),
     rounds.pause,
-    serializers.Reason,
+    bodies.Reason,
 )
 RoundResumeView = _change_of_a_round("resume_round", _("Let a paused round go on"), rounds.resume)
 RoundExtendView = _change_of_a_round(
-    "extend_round", _("Give a round more minutes"), rounds.extend, serializers.Extension
+    "extend_round", _("Give a round more minutes"), rounds.extend, bodies.Extension
 )
 RoundCloseView = _change_of_a_round(
     "close_round",
     _("End a round now; boards that are not finished are interrupted"),
     rounds.close,
-    serializers.Reason,
+    bodies.Reason,
 )

@@ -1,0 +1,98 @@
+"""What is sent with a request: the shape in which it is read, and described in the schema."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from tournaments.api.serializers import (
+    GIVEN_BACK,
+    RESERVE,
+    SECONDS,
+    STAND_IN,
+    UNDO,
+    VENUE,
+    Shape,
+)
+
+REASON_LENGTH = 500
+
+
+class Nothing(Shape):
+    """No content is expected."""
+
+
+class Reason(Shape):
+    reason = serializers.CharField(
+        max_length=REASON_LENGTH,
+        allow_blank=True,
+        default="",
+        help_text=_("Kept apart from the events, so that it can be erased."),
+    )
+
+
+class Extension(Reason):
+    minutes = serializers.IntegerField(min_value=1, max_value=600)
+
+
+class HousePlayers(Shape):
+    players = serializers.IntegerField(
+        min_value=1,
+        max_value=400,
+        help_text=_("How many there shall be; those who have withdrawn are counted too."),
+    )
+
+
+class PlannedSession(Shape):
+    starts = serializers.CharField(
+        help_text=_("Wall time in the tournament's zone, or an instant that ends in Z.")
+    )
+    starts_offset = serializers.CharField(
+        required=False, help_text=_("Which one, where a wall time occurs twice: +02:00.")
+    )
+    rounds = serializers.IntegerField(required=False)
+    round_starts = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class Settings(Shape):
+    """For the schema only: the service reads and judges the settings as they were sent."""
+
+    title = serializers.CharField()
+    sessions = PlannedSession(many=True)
+    zone = serializers.CharField(required=False)
+    ruleset = serializers.CharField(required=False)
+    options = serializers.DictField(required=False)
+    policy = serializers.ChoiceField(choices=["board", "live"], required=False)
+    ranked = serializers.BooleanField(required=False)
+    primary = serializers.ChoiceField(
+        choices=["matchpoints", "difference", "points"], required=False
+    )
+    head_to_head_min = serializers.IntegerField(required=False)
+    boards = serializers.IntegerField(required=False, help_text=_("In each round."))
+    capacity = serializers.IntegerField(required=False)
+    auto_start = serializers.BooleanField(required=False)
+    generator = serializers.CharField(required=False)
+    dessert = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text=_("The pass games that are the last boards of every session."),
+    )
+    chat = serializers.ChoiceField(choices=["between", "open", "shut"], required=False)
+    undo = serializers.BooleanField(required=False, help_text=UNDO)
+    delay = serializers.IntegerField(
+        required=False,
+        help_text=_("Minutes after its release that the featured table's board is shown."),
+    )
+    language = serializers.ChoiceField(choices=["nl", "en", "de"], required=False)
+    action_seconds = serializers.IntegerField(required=False, help_text=SECONDS)
+    board_reserve = serializers.IntegerField(required=False, help_text=RESERVE)
+    stand_in_after = serializers.IntegerField(required=False, help_text=STAND_IN)
+    given_back = serializers.ChoiceField(
+        choices=["at_once", "board"], required=False, help_text=GIVEN_BACK
+    )
+    venue = serializers.ChoiceField(
+        choices=["online", "hall", "hybrid"], required=False, help_text=VENUE
+    )
+    round_minutes = serializers.IntegerField(required=False)
+    round_break_minutes = serializers.IntegerField(required=False)
+    session_break_minutes = serializers.IntegerField(required=False)
