@@ -135,7 +135,7 @@ def kept(facts: Mapping[str, object], known: Mapping[str, object]) -> dict[str, 
     before = {(one["bid"], one["declarer"]): one for one in _listed(known)}
     made = []
     for one in _listed(facts):
-        old = before.get((one["bid"], one["declarer"]), {})
+        old = before.get((one["bid"], one["declarer"])) or one
         made.append({**{name: old[name] for name in ("trump", "called") if name in old}, **one})
     return {**facts, "contracts": made} if made else dict(facts)
 
