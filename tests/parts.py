@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
 
 QUICK = "not browser and not services and not bench"
 SERVICES = "services and not browser and not bench"
@@ -26,12 +27,23 @@ AT_ONCE = 3
 # Quick tests in a process of their own, so that no core idles while the last of them are run.
 FOLDERS = ("gameplay", "tournaments", "engine", "deploy")
 
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(
+    file.relative_to(ROOT).as_posix() for file in (ROOT / "tests" / "browser").glob("test_*.py")
+)
+
+
+def _without(files: Sequence[str]) -> list[str]:
+    return [f"--ignore={file}" for file in files]
+
+
 # The longest first. Collecting thousands of tests only to leave them out takes its time, too.
 PARTS: Mapping[str, Sequence[str]] = {
-    "browser": ("-m", BROWSER, "tests/browser"),
+    "browser, one half": ("-m", BROWSER, "tests/browser", *_without(PAGES[1::2])),
+    "browser, the other": ("-m", BROWSER, "tests/browser", *_without(PAGES[::2])),
     "services": ("-m", SERVICES, "--ignore=tests/browser", "--ignore=tests/engine"),
     **{folder: ("-m", QUICK, f"tests/{folder}") for folder in FOLDERS},
-    "others": ("-m", QUICK, *(f"--ignore=tests/{folder}" for folder in FOLDERS)),
+    "others": ("-m", QUICK, *_without([f"tests/{folder}" for folder in FOLDERS])),
 }
 
 

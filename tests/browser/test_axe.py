@@ -156,7 +156,9 @@ def founded(secretary: Page) -> dict[str, str]:
 
 def looks(page: Page, address: str, built: set[str]) -> list[str] | None:
     """What is wrong there; None where there is no page, or one that was looked at already."""
-    answer = page.request.get(address, max_redirects=0, headers={"Accept": "text/html"})
+    answer = page.request.get(
+        address, max_redirects=0, max_retries=2, headers={"Accept": "text/html"}
+    )
     if answer.status == 302 or not answer.headers["content-type"].startswith("text/html"):
         return None
     text = answer.text()

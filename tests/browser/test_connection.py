@@ -275,7 +275,6 @@ def test_a_page_outlives_another_tab_a_sleep_and_the_service_itself(
     page.wait_for_function(
         "played => !document.querySelector(`.cardbtn:not(.gone)[data-hand='${played}']`)",
         arg=played,
-        timeout=BACK,
     )
     assert set(hand(page)) <= set(left)
 

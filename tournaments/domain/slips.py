@@ -133,10 +133,11 @@ def fits(facts: Mapping[str, object]) -> bool:
 def kept(facts: Mapping[str, object], known: Mapping[str, object]) -> dict[str, object]:
     """The facts with what a line does not ask and was known of the same bid and declarer."""
     before = {(one["bid"], one["declarer"]): one for one in _listed(known)}
-    made = []
+    made: list[dict[str, Any]] = []
     for one in _listed(facts):
-        old = before.get((one["bid"], one["declarer"])) or one
-        made.append({**{name: old[name] for name in ("trump", "called") if name in old}, **one})
+        old = before.get((one["bid"], one["declarer"]), {})
+        unasked = {name: old[name] for name in ("trump", "called") if name in old}
+        made.append(unasked | one)
     return {**facts, "contracts": made} if made else dict(facts)
 
 

@@ -64,7 +64,7 @@ function playHint(state) {
 /** What to try in a game for when all have passed, in which I have won `n` tricks so far.
  * @param {string} game @param {number} n @returns {string} */
 export const passGameHint = (game, n) => fill({
-  schoppen_mie: gettext('No queen of spades, and not the last trick.'),
+  schoppen_mie: gettext('No queen of spades or last trick.'),
   one_or_five: gettext('Win 1 or 5 tricks; you have %(n)s.'),
   two_or_five: gettext('Win 2 or 5 tricks; you have %(n)s.'),
   one_three_five: gettext('Win 1, 3 or 5 tricks; you have %(n)s.'),
