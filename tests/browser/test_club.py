@@ -83,6 +83,7 @@ def test_a_secretary_imports_invites_plans_and_hands_the_club_over(open_page: Op
 
     toos.goto(f"{club}members/?q=Mien")
     toos.locator("tbody a").click()
+    toos.wait_for_url("**/members/*/")
     sound(toos)
     toos.locator("[value=hand_over]").click()
     expect(toos.locator("h1")).to_have_text("De Zwarte Piet")

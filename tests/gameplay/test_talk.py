@@ -11,11 +11,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.models import Authenticator
 from asgiref.sync import sync_to_async
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 import engine
@@ -254,6 +255,13 @@ def test_a_message_is_reported_once_by_who_was_shown_it(
             talk_handlers.report(table.table_id, user_id=table.people[seat].pk, key=key)
 
 
+def shows_a_second_factor(client: Client, person: Any) -> None:
+    request = RequestFactory().get("/")
+    request.session = client.session
+    record_authentication(request, person, "mfa")
+    request.session.save()
+
+
 @pytest.mark.django_db
 def test_what_was_reported_at_a_free_table_waits_for_staff_who_may_look_into_it(
     seat_people: Callable[..., Seated], client: Client
@@ -268,12 +276,15 @@ def test_what_was_reported_at_a_free_table_waits_for_staff_who_may_look_into_it(
     warden.user_permissions.add(Permission.objects.get(codename="change_report"))
     assert client.get("/reports/").status_code == 404  # without a second factor
     Authenticator.objects.create(user=warden, type="totp", data={"secret": ""})
+    assert client.get("/reports/").status_code == 404  # which he has not shown in this session
+    shows_a_second_factor(client, warden)
     assert "wat een gepruts" in client.get("/reports/").content.decode()
     [row] = Report.objects.all()
     get_user_model().objects.filter(pk=table.people[E].pk).update(is_staff=True)
     Authenticator.objects.create(user=table.people[E], type="totp", data={"secret": ""})
     table.people[E].user_permissions.add(Permission.objects.get(codename="change_report"))
     client.force_login(table.people[E])
+    shows_a_second_factor(client, table.people[E])
 
     def stops(state: tables.TableState) -> list[Any]:
         return list(tables.stop(state, user_id=table.people[E].pk))
@@ -283,6 +294,7 @@ def test_what_was_reported_at_a_free_table_waits_for_staff_who_may_look_into_it(
         assert client.post("/reports/", {"report": row.pk}).status_code == 404
         table_handlers.change(table.table_id, stops, actor="user:1")
     client.force_login(warden)
+    shows_a_second_factor(client, warden)
     # He is heard no judge in his own matter.
     Report.objects.filter(pk=row.pk).update(by=warden.pk)
     assert client.post("/reports/", {"report": row.pk}).status_code == 404
@@ -296,6 +308,7 @@ def test_reported_words_about_cards_are_shown_when_the_board_is_over(
     praatje: Seated, admin_client: Client, admin_user: Any
 ) -> None:
     Authenticator.objects.create(user=admin_user, type="totp", data={"secret": ""})
+    shows_a_second_factor(admin_client, admin_user)
     play_to_card(praatje, 5)
     confer(praatje, S, "Geheim")
     Report.objects.create(
