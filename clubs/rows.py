@@ -10,23 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from django.db import models
-
 from clubs.domain import club
 from clubs.domain.events import Words
 from clubs.models import Club, ClubInvitation, Evening, Membership
+from gameplay.eventstore.upserts import upsert
 
-AT_ONCE = 200
-R = TypeVar("R", bound=models.Model)
 P = TypeVar("P")
 
 
 def store_state(before: club.Club | None, after: club.Club, version: int) -> None:
     """Bring the rows from one state to the next; with ``before`` None: make them all."""
     _club(after, version, new=before is None)
-    _upsert([_member(after, each) for each in _new(before, after, "members")])
-    _upsert([_invitation(after, each) for each in _new(before, after, "invitations")])
-    _upsert([_evening(after, each) for each in _new(before, after, "evenings")])
+    upsert([_member(after, each) for each in _new(before, after, "members")])
+    upsert([_invitation(after, each) for each in _new(before, after, "invitations")])
+    upsert([_evening(after, each) for each in _new(before, after, "evenings")])
 
 
 def rebuild(after: club.Club, version: int) -> None:
@@ -114,17 +111,3 @@ def _evening(state: club.Club, each: club.Evening) -> Evening:
 
 def _id(words: Words | None) -> str:
     return words.id if words is not None else ""
-
-
-def _upsert(rows: list[R]) -> None:
-    if not rows:
-        return
-    kind = type(rows[0])
-    names = [field.name for field in kind._meta.concrete_fields if not field.primary_key]
-    kind._default_manager.bulk_create(
-        rows,
-        batch_size=AT_ONCE,
-        update_conflicts=True,
-        unique_fields=["key"],
-        update_fields=names,
-    )

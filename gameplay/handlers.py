@@ -7,7 +7,7 @@ is stale. The unique key on (stream, command id) does the same for retries of on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -21,6 +21,7 @@ from gameplay.errors import CommandReused, Interrupted, StaleView
 from gameplay.events import BoardOpened, GameInterrupted, GameOpened, to_stored
 from gameplay.eventstore import store
 from gameplay.eventstore.ids import fresh_command_id as fresh_command_id
+from gameplay.eventstore.records import Head, NewEvent
 from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
 from gameplay.ids import game_stream, new_id
 from gameplay.projections import game_summary
@@ -75,11 +76,41 @@ def act(
         return settled(live, command_id, content, actor)
     # What was sent is compared with a repetition of it, which may come when it is his own turn.
     events = engine.decide(live.state, engine.on_behalf(live.state, command))
+
+    def then(head: Head) -> None:
+        after = streams.carried_on(live, events, head, now, actor)
+        _project(after, table or streams.table(live.opened.table_id).state, now)
+
+    return append(
+        live,
+        [to_stored(event) for event in events],
+        then,
+        actor=actor,
+        command_id=command_id,
+        content=content,
+        cause=cause,
+        now=now,
+    )
+
+
+def append(
+    live: LiveGame,
+    events: Sequence[NewEvent],
+    then: Callable[[Head], None],
+    *,
+    actor: str,
+    command_id: str,
+    content: Mapping[str, object],
+    cause: str,
+    now: datetime,
+) -> Done:
+    """Append to a game what was decided on ``live``, and in the same transaction do what follows
+    of it; or answer as somebody who was too late, or comes again, is answered."""
     try:
         with transaction.atomic():
             head = store.append(
-                game_stream(game_id),
-                [to_stored(event) for event in events],
+                game_stream(live.game_id),
+                events,
                 expected_version=live.version,
                 actor=actor,
                 command_id=command_id,
@@ -88,10 +119,9 @@ def act(
                 now=now,
                 head=live.head,
             )
-            after = streams.carried_on(live, events, head, now, actor)
-            _project(after, table or streams.table(live.opened.table_id).state, now)
+            then(head)
     except (StaleVersion, AlreadyDone, CommandIdReused):
-        return settled(streams.game(game_id), command_id, content, actor)
+        return settled(streams.game(live.game_id), command_id, content, actor)
     return Done(head.version)
 
 

@@ -54,7 +54,7 @@ def reports(request: HttpRequest) -> HttpResponse:
         if not wanted.isdecimal() or len(wanted) > 18:
             raise Http404
         row = Report.objects.filter(pk=int(wanted), origin=FREE).select_related("message").first()
-        if row is None or _has_part(row, reader):
+        if row is None or _concerns(row, reader) or _plays(row, reader):
             raise Http404
         talk_handlers.handle_report(row.pk, origin=FREE, now=timezone.now())
         messages.success(request, gettext("The report is dealt with."))
@@ -68,8 +68,8 @@ def _plays(row: Report, reader: int) -> bool:
     return streams.table(row.table_id).state.place_of(reader) is not None
 
 
-def _has_part(row: Report, reader: int) -> bool:
-    return reader in (row.by, row.message.user_id) or _plays(row, reader)
+def _concerns(row: Report, reader: int) -> bool:
+    return reader in (row.by, row.message.user_id)
 
 
 def _too_early(message: ChatMessage) -> bool:
@@ -90,7 +90,7 @@ def _told(found: list[Report], reader: int) -> Iterator[dict[str, Any]]:
             "text": None if plays or early else texts.get(row.message.text_id),
             "plays": plays,
             "early": early,
-            "has_part": _has_part(row, reader),
+            "has_part": plays or _concerns(row, reader),
             "table": row.table_id,
             "sent": row.message.sent,
         }

@@ -8,17 +8,14 @@ import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 
 from engine import Seat
 from gameplay import handlers, house_plan, streams, undoing
 from gameplay.errors import CommandReused, Interrupted, PlayRefused, StaleView
 from gameplay.events import RolledBack, UndoAnswered, UndoAsked, to_stored
-from gameplay.eventstore import store
-from gameplay.eventstore.store import AlreadyDone, CommandIdReused, StaleVersion
+from gameplay.eventstore.records import Head
 from gameplay.handlers import Done
-from gameplay.ids import game_stream
 from gameplay.streams import LiveGame
 from gameplay.tables import TableState
 from gameplay.undoing import CONSENT, DIRECTOR
@@ -171,23 +168,20 @@ def _append(
     *,
     cause: str = "",
 ) -> Done:
-    now = now or timezone.now()
-    try:
-        with transaction.atomic():
-            head = store.append(
-                game_stream(live.game_id),
-                [to_stored(event) for event in events],
-                expected_version=live.version,
-                actor=actor,
-                command_id=command_id,
-                content=content,
-                cause=cause,
-                now=now,
-                head=live.head,
-            )
-            after = streams.talked_on(live, events, head, now)
-            house_plan.after_game(after, table, now)
-            handlers.announce(after)
-    except (StaleVersion, AlreadyDone, CommandIdReused):
-        return handlers.settled(streams.game(live.game_id), command_id, content, actor)
-    return Done(head.version)
+    at = now or timezone.now()
+
+    def then(head: Head) -> None:
+        after = streams.talked_on(live, events, head, at)
+        house_plan.after_game(after, table, at)
+        handlers.announce(after)
+
+    return handlers.append(
+        live,
+        [to_stored(event) for event in events],
+        then,
+        actor=actor,
+        command_id=command_id,
+        content=content,
+        cause=cause,
+        now=at,
+    )

@@ -31,6 +31,7 @@ from engine import RikkenError
 from gameplay.ids import new_id
 from tournaments import presenting, rehearsal, seasons
 from tournaments.api.throttling import seconds_to_wait
+from tournaments.forms import PRIMARIES, VENUES
 from tournaments.models import Entry, Standing, Tournament
 from tournaments.services import club_evenings
 from tournaments.views import not_too_often
@@ -45,21 +46,14 @@ class EveningForm(forms.Form):
     title = forms.CharField(label=_("Name"), max_length=120)
     venue = forms.ChoiceField(
         label=_("Played"),
-        choices=[
-            ("hall", _("in a hall, with real cards")),
-            ("hybrid", _("both: each player online or in the hall")),
-            ("online", _("online")),
-        ],
+        choices=VENUES,
+        initial="hall",
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=20)
     round_minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=600)
     primary = forms.ChoiceField(
         label=_("Ranking by"),
-        choices=[
-            ("matchpoints", _("percentage")),
-            ("difference", _("difference per board")),
-            ("points", _("points per board")),
-        ],
+        choices=PRIMARIES,
     )
 
 

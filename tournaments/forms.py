@@ -34,6 +34,17 @@ ZONES = (
     "UTC",
 )
 
+VENUES = [
+    ("online", _("online")),
+    ("hall", _("in a hall, with real cards")),
+    ("hybrid", _("both: each player online or in the hall")),
+]
+PRIMARIES = [
+    ("matchpoints", _("percentage")),
+    ("difference", _("difference per board")),
+    ("points", _("points per board")),
+]
+
 
 class DayAndHour(forms.MultiWidget):
     """Two fields, because a browser that speaks American shows AM and PM in one for both."""
@@ -107,19 +118,11 @@ class TournamentForm(option_fields.ChoosesRules):
     ruleset = forms.ChoiceField(label=_("Rules"), choices=option_fields.choices)
     venue = forms.ChoiceField(
         label=_("Where"),
-        choices=[
-            ("online", _("online")),
-            ("hall", _("in a hall, with real cards")),
-            ("hybrid", _("both: each player online or in the hall")),
-        ],
+        choices=VENUES,
     )
     primary = forms.ChoiceField(
         label=_("Ranking by"),
-        choices=[
-            ("matchpoints", _("percentage")),
-            ("difference", _("difference per board")),
-            ("points", _("points per board")),
-        ],
+        choices=PRIMARIES,
     )
     head_to_head_min = _number(
         _("Head to head from"), 1, 400, _("So many boards in the same seat decide a tie.")

@@ -9,7 +9,6 @@ from typing import Any
 import segno
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -30,16 +29,9 @@ from tournaments.domain.events import SeatedTable
 from tournaments.models import Entry
 from tournaments.selectors import rankings
 from tournaments.services import hall, table_links
-from tournaments.views import Look, look, not_too_often
+from tournaments.views import Look, look_to_lead, not_too_often
 
 LONGEST = 2000
-
-
-def _desk(request: HttpRequest, key: str) -> Look:
-    seen = look(request, key)
-    if not seen.manages:
-        raise PermissionDenied
-    return seen
 
 
 def _hidden(seen: Look, board: Board) -> bool:
@@ -53,7 +45,7 @@ def _hidden(seen: Look, board: Board) -> bool:
 @not_too_often()
 def codes(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """New codes for the tables of a round in the hall, to be printed: they are shown only now."""
-    seen = _desk(request, key)
+    seen = look_to_lead(request, key)
     table = request.POST.get("table", "")
     try:
         if seen.entry is not None:
@@ -90,7 +82,7 @@ def codes(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def grid(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
     """One table's boards on one page, as on its slip; every row is saved by itself."""
-    seen = _desk(request, key)
+    seen = look_to_lead(request, key)
     state = stream.state(key).championship
     known = state.round(number)
     seated = (
@@ -162,7 +154,7 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
 @require_safe
 def paper(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
     """The seat list, or blank slips, of a round on A4 in the event's language."""
-    seen = _desk(request, key)
+    seen = look_to_lead(request, key)
     state = stream.state(key).championship
     known = state.round(number)
     make = papers.PAPERS.get(kind)

@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -34,7 +33,7 @@ from tournaments.selectors import calls as called
 from tournaments.selectors import lobby, rankings, schedule
 from tournaments.services import calls, hall, registration, rounds, seating, watching
 from tournaments.services import schedule as planning
-from tournaments.views import Look, live_page, look, not_too_often, table_facts
+from tournaments.views import Look, live_page, look_to_lead, not_too_often, table_facts
 
 Post: TypeAlias = dict[str, Any]
 
@@ -130,9 +129,7 @@ def _told(choices: list[dict[str, str]]) -> list[dict[str, str]]:
 @not_too_often()
 def manage(request: HttpRequest, key: str) -> HttpResponse:
     """One page from announcement to final ranking: what can be done now, and what it changes."""
-    seen = look(request, key)
-    if not seen.manages:
-        raise PermissionDenied
+    seen = look_to_lead(request, key)
     if request.method == "POST":
         _do(request, seen)
         return redirect("tournaments:manage", key)

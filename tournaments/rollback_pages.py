@@ -28,7 +28,7 @@ from gameplay.undoing import TakenBack
 from tournaments import presenting, retelling, stream
 from tournaments.selectors import homes, schedule
 from tournaments.services import rolling_back
-from tournaments.views import Look, look, not_too_often
+from tournaments.views import Look, look_to_lead, not_too_often
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,7 @@ class Back:
 @require_http_methods(["GET", "POST"])
 @not_too_often()
 def rollback(request: HttpRequest, key: str, table_id: str) -> HttpResponse:
-    seen = look(request, key)
-    if not seen.manages:
-        raise PermissionDenied
+    seen = look_to_lead(request, key)
     number = schedule.table_numbers([table_id]).get(table_id)
     try:
         origin = streams.table(table_id).state.origin

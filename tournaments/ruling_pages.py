@@ -12,7 +12,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -32,7 +31,7 @@ from tournaments.domain.events import PenaltyGiven, ScoreAdjusted
 from tournaments.models import Entry
 from tournaments.selectors import rankings, schedule
 from tournaments.services import rulings
-from tournaments.views import Look, look, not_too_often
+from tournaments.views import Look, look_to_lead, not_too_often
 
 Told = dict[str, Any]
 
@@ -42,9 +41,7 @@ Told = dict[str, Any]
 @require_http_methods(["GET", "POST"])
 @not_too_often()
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    seen = look(request, key)
-    if not seen.manages:
-        raise PermissionDenied
+    seen = look_to_lead(request, key)
     if request.method == "POST":
         _do(request, seen)
         return redirect("tournaments:rulings", key)

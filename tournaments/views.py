@@ -11,6 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -83,6 +84,14 @@ def user_id(request: HttpRequest) -> int | None:
 
 def look(request: HttpRequest, key: str) -> Look:
     return look_as(request, key, user_id(request))
+
+
+def look_to_lead(request: HttpRequest, key: str) -> Look:
+    """``look`` for a page of whoever leads this tournament: the others are refused."""
+    seen = look(request, key)
+    if not seen.manages:
+        raise PermissionDenied
+    return seen
 
 
 def look_as(request: HttpRequest, key: str, who: int | None) -> Look:

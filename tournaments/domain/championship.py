@@ -384,9 +384,9 @@ def replay(
 
 def apply(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
     match event:
-        case EntryOfMember(entry=key, member=member):
-            named = replace(state.entries[key], member=member)
-            return replace(state, entries={**state.entries, key: named})
+        case EntryMade() | EntryPlaced() | EntryWithdrawn() | EntryOfMember():
+            entered = _entered(state, event, at)
+            return replace(state, entries={**state.entries, event.entry: entered})
         case HeldByClub(club=club, evening=evening):
             return replace(state, club=club, evening=evening)
         case ValuesConfirmed():
@@ -403,24 +403,6 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
             return replace(state, registration_open=True, registration_closed=False)
         case RegistrationClosed():
             return replace(state, registration_open=False, registration_closed=True)
-        case EntryMade():
-            made = Entry(
-                event.entry,
-                event.user,
-                event.player,
-                event.name,
-                event.standing,
-                at,
-                event.place,
-                event.called,
-            )
-            return replace(state, entries={**state.entries, event.entry: made})
-        case EntryPlaced(entry=key, place=place):
-            placed = replace(state.entries[key], place=place)
-            return replace(state, entries={**state.entries, key: placed})
-        case EntryWithdrawn(entry=key, from_round=number):
-            gone = replace(state.entries[key], withdrawn_from=number)
-            return replace(state, entries={**state.entries, key: gone})
         case DealsCommitted() | DealsRecommitted():
             return replace(
                 state,
@@ -441,14 +423,8 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
                 replace(each, revealed=at) if each.name == name else each for each in state.sessions
             )
             return replace(state, sessions=sessions)
-        case DirectorCalled(call=key, number=number, table=table):
-            wanted = Call(number, table, event.entry, event.kind, at, event.reason)
-            return replace(state, calls={**state.calls, key: wanted})
-        case DirectorAnswered(call=key, how=how):
-            known = state.calls[key]
-            says = event.reason or known.says
-            answered = replace(known, state=how, answered=at, says=says)
-            return replace(state, calls={**state.calls, key: answered})
+        case DirectorCalled() | DirectorAnswered():
+            return replace(state, calls={**state.calls, event.call: _called(state, event, at)})
         case (
             ScoreAdjusted()
             | PenaltyGiven()
@@ -469,6 +445,40 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
             return state
         case _:
             return _with(state, _moved(state.rounds[event.round - 1], event, at))
+
+
+def _entered(
+    state: Championship,
+    event: EntryMade | EntryPlaced | EntryWithdrawn | EntryOfMember,
+    at: datetime,
+) -> Entry:
+    match event:
+        case EntryMade():
+            return Entry(
+                event.entry,
+                event.user,
+                event.player,
+                event.name,
+                event.standing,
+                at,
+                event.place,
+                event.called,
+            )
+        case EntryPlaced(entry=key, place=place):
+            return replace(state.entries[key], place=place)
+        case EntryWithdrawn(entry=key, from_round=number):
+            return replace(state.entries[key], withdrawn_from=number)
+        case EntryOfMember(entry=key, member=member):
+            return replace(state.entries[key], member=member)
+
+
+def _called(state: Championship, event: DirectorCalled | DirectorAnswered, at: datetime) -> Call:
+    match event:
+        case DirectorCalled():
+            return Call(event.number, event.table, event.entry, event.kind, at, event.reason)
+        case DirectorAnswered(call=key, how=how):
+            known = state.calls[key]
+            return replace(known, state=how, answered=at, says=event.reason or known.says)
 
 
 def _moved(

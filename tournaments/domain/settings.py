@@ -103,12 +103,6 @@ def read(
         between_rounds=_number("round_break_minutes", given["round_break_minutes"], 0, 600),
         between_sessions=_number("session_break_minutes", given["session_break_minutes"], 0, 99999),
     )
-    venue = _word("venue", given["venue"], VENUES)
-    drawn = ruleset.with_options(options).draws
-    if venue != "online" and drawn:
-        raise TournamentRefused(
-            "hall_draws", "the hall is not told what was drawn", name="venue", drawn=list(drawn)
-        )
     return TournamentScheduled(
         title=_title(given["title"]),
         zone=zone.key,
@@ -133,9 +127,21 @@ def read(
         undo=_flag("undo", given["undo"]),
         delay=delay,
         language=_word("language", given["language"], LANGUAGES),
-        venue=venue,
+        venue=_venue(given["venue"], ruleset.with_options(options)),
         **_clock(given),
     )
+
+
+def _venue(given: object, rules: engine.rulesets.Ruleset) -> str:
+    venue = _word("venue", given, VENUES)
+    if venue != "online" and rules.draws:
+        raise TournamentRefused(
+            "hall_draws",
+            "the hall is not told what was drawn",
+            name="venue",
+            drawn=list(rules.draws),
+        )
+    return venue
 
 
 class _Clock(TypedDict):

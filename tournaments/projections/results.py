@@ -20,7 +20,7 @@ from gameplay.selectors import finished_games
 from tournaments import codec
 from tournaments.domain.events import RoundsSeated, RoundStarted, SeatedTable
 from tournaments.models import Board, Result
-from tournaments.projections.rulings import happened
+from tournaments.projections.rulings import OUTCOME, happened
 
 __all__ = ["PLAY", "follow_play", "round_started"]
 
@@ -33,20 +33,7 @@ OPENED, FINISHED, INTERRUPTED, CLOSED = (
 PLAY = frozenset((OPENED, FINISHED, INTERRUPTED, CLOSED))
 """Of the events at tables, those that a result is made of."""
 
-_OUTCOME = (
-    "score_n",
-    "score_e",
-    "score_s",
-    "score_w",
-    "contract",
-    "declarer",
-    "partner",
-    "trump",
-    "called",
-    "tricks",
-    "made",
-)
-_PLAYED = ("state", "game_id", *_OUTCOME, "ended")
+_PLAYED = ("state", "game_id", *OUTCOME, "ended")
 
 
 def round_started(tournament_key: str, started: RoundStarted, row: Recorded) -> None:
@@ -138,7 +125,7 @@ def _over(events: Mapping[str, Recorded], opened: Mapping[str, Result]) -> dict[
 
 
 def _outcome(game: GameSummary) -> dict[str, object]:
-    return {name: getattr(game, name) for name in _OUTCOME}
+    return {name: getattr(game, name) for name in OUTCOME}
 
 
 def _interrupt_waiting(closed: Mapping[str, datetime]) -> None:

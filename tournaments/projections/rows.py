@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any
 
-from django.db import models
-
+from gameplay.eventstore.upserts import AT_ONCE, upsert
 from gameplay.models import TableSummary
 from tournaments.domain import championship
 from tournaments.domain.championship import Championship
@@ -38,8 +37,6 @@ from tournaments.models import (
 )
 
 CHAIRS = "NESW"
-AT_ONCE = 200
-R = TypeVar("R", bound=models.Model)
 
 
 def store_state(before: Championship | None, after: Championship, version: int) -> None:
@@ -126,7 +123,7 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
 def _sessions(before: Championship | None, after: Championship) -> None:
     if before and before.sessions is after.sessions and before.rounds is after.rounds:
         return
-    _upsert(
+    upsert(
         [
             Session(
                 key=session_key(after.key, each.name),
@@ -146,7 +143,7 @@ def _entries(before: Championship | None, after: Championship) -> None:
     numbers = {key: number for number, key in enumerate(after.numbers)}
     old = {key: number for number, key in enumerate(before.numbers)} if before else {}
     known = before.entries if before else {}
-    _upsert(
+    upsert(
         [
             Entry(
                 key=key,
@@ -171,7 +168,7 @@ def _entries(before: Championship | None, after: Championship) -> None:
 
 def _commentators(before: Championship | None, after: Championship) -> None:
     known = before.commentators if before else {}
-    _upsert(
+    upsert(
         [
             Commentator(
                 key=f"{after.key}:{user}", tournament_id=after.key, user_id=user, active=active
@@ -184,7 +181,7 @@ def _commentators(before: Championship | None, after: Championship) -> None:
 
 def _calls(before: Championship | None, after: Championship) -> None:
     known = before.calls if before else {}
-    _upsert(
+    upsert(
         [
             DirectorCall(
                 key=f"{after.key}:{key}",
@@ -207,7 +204,7 @@ def _calls(before: Championship | None, after: Championship) -> None:
 
 def _rulings(before: Championship | None, after: Championship) -> None:
     known = before.rulings if before else {}
-    _upsert(
+    upsert(
         [
             _ruling(after, number, ruling)
             for number, (key, ruling) in enumerate(after.rulings.items(), start=1)
@@ -252,10 +249,10 @@ def _ruling(state: Championship, number: int, ruling: championship.Ruling) -> Ru
 def _rounds(before: Championship | None, after: Championship) -> None:
     known = before.rounds if before else (None,) * len(after.rounds)
     changed = [(old, new) for old, new in zip(known, after.rounds, strict=True) if old is not new]
-    _upsert([_round(after, each) for _, each in changed])
+    upsert([_round(after, each) for _, each in changed])
     seated = [new for old, new in changed if new.tables and (not old or new.tables != old.tables)]
     _tables(after, seated, new=before is None)
-    _upsert(
+    upsert(
         [
             _board(after, each, board)
             for old, each in changed
@@ -335,17 +332,3 @@ def _tables(state: Championship, rounds: Sequence[championship.Round], *, new: b
             ]
     RoundTable.objects.bulk_create(tables, batch_size=AT_ONCE)
     RoundSeat.objects.bulk_create(seats, batch_size=AT_ONCE)
-
-
-def _upsert(rows: list[R]) -> None:
-    if not rows:
-        return
-    kind = type(rows[0])
-    names = [field.name for field in kind._meta.concrete_fields if not field.primary_key]
-    kind._default_manager.bulk_create(
-        rows,
-        batch_size=AT_ONCE,
-        update_conflicts=True,
-        unique_fields=["key"],
-        update_fields=names,
-    )

@@ -51,18 +51,9 @@ THROWN_IN = "thrown_in"
 _LETTERS = tuple(seat.letter for seat in SEATS)
 _HELD = tuple(f"entry_{letter.lower()}_id" for letter in _LETTERS)
 _MADE = tuple(f"score_{letter.lower()}" for letter in _LETTERS)
-_COLUMNS = (
-    *_HELD,
-    *_MADE,
-    "state",
-    "contract",
-    "declarer",
-    "partner",
-    "trump",
-    "called",
-    "tricks",
-    "made",
-)
+OUTCOME = (*_MADE, "contract", "declarer", "partner", "trump", "called", "tricks", "made")
+"""The columns of a result that say what came of the board."""
+_COLUMNS = (*_HELD, "state", *OUTCOME)
 Columns = dict[str, Any]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from typing import TypeVar
 
 from gameplay.ids import new_id
 from tournaments import stream
@@ -12,8 +13,7 @@ from tournaments.domain.championship import Championship
 from tournaments.domain.events import EntryMade, TournamentEvent
 
 LONGEST_NAME = 60
-
-
+P = TypeVar("P")
 Named = Callable[[int], tuple[str, str]]
 """Name and player of the first house player, the second, … (from 0)."""
 
@@ -65,24 +65,34 @@ def enter(
     return entry.key
 
 
+def _one_by_one(
+    state: Championship,
+    people: Iterable[P],
+    enter: Callable[[Championship, P], list[TournamentEvent]],
+    now: datetime,
+) -> list[TournamentEvent]:
+    """Each finds those before him there; if one is refused, nobody is entered."""
+    events: list[TournamentEvent] = []
+    for each in people:
+        made = enter(state, each)
+        for event in made:
+            state = championship.apply(state, event, now)
+        events += made
+    return events
+
+
 def enter_guests(
     key: str, names: Sequence[str], *, actor: str, now: datetime, command_id: str = ""
 ) -> int:
     """Enter people without an account, who play in the hall; all of them or none. How many."""
     called = [name for name in (" ".join(each.split())[:LONGEST_NAME] for each in names) if name]
 
-    def want(state: Championship) -> list[TournamentEvent]:
-        events: list[TournamentEvent] = []
-        for _ in called:
-            made = wants.enter_guest(state, entry=new_id())
-            for event in made:
-                state = championship.apply(state, event, now)
-            events += made
-        return events
+    def enter(state: Championship, _: str) -> list[TournamentEvent]:
+        return wants.enter_guest(state, entry=new_id())
 
     stream.change(
         key,
-        want,
+        lambda state: _one_by_one(state, called, enter, now),
         actor=actor,
         now=now,
         command_id=command_id,
@@ -95,16 +105,10 @@ def enter_guests(
 def enter_members(key: str, members: Sequence[str], *, actor: str, now: datetime) -> None:
     """Enter people whom the club that holds it knows, and who have no account; each once."""
 
-    def want(state: Championship) -> list[TournamentEvent]:
-        events: list[TournamentEvent] = []
-        for member in members:
-            made = wants.enter_member(state, entry=new_id(), member=member)
-            for event in made:
-                state = championship.apply(state, event, now)
-            events += made
-        return events
+    def enter(state: Championship, member: str) -> list[TournamentEvent]:
+        return wants.enter_member(state, entry=new_id(), member=member)
 
-    stream.change(key, want, actor=actor, now=now)
+    stream.change(key, lambda state: _one_by_one(state, members, enter, now), actor=actor, now=now)
 
 
 def place_entry(
@@ -165,16 +169,13 @@ def bring_house_to(
     ``named`` answers name and player of the first, the second, … (from 0).
     """
 
+    def enter(state: Championship, index: int) -> list[TournamentEvent]:
+        name, player = named(index)
+        return wants.enter_house(state, entry=new_id(), player=player, name=name, standing=True)
+
     def want(state: Championship) -> list[TournamentEvent]:
         there = sum(bool(each.player) and each.standing for each in state.entries.values())
-        events: list[TournamentEvent] = []
-        for index in range(there, count):
-            name, player = named(index)
-            made = wants.enter_house(state, entry=new_id(), player=player, name=name, standing=True)
-            for event in made:
-                state = championship.apply(state, event, now)
-            events += made
-        return events
+        return _one_by_one(state, range(there, count), enter, now)
 
     stream.change(
         key,
