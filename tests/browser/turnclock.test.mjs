@@ -12,8 +12,8 @@ const table = (version, changes = {}, south = {}) => ({
   type: 'table', table: 't', game: 'g', version, released: null,
   state: { policy: 'live', board: 1, paused: false, closed: false, time: { seconds: 15, reserve: 20, away: 60, back: 'at_once' }, seats: { N: { kind: 'house' }, E: { kind: 'house' }, W: { kind: 'house' }, S: { kind: 'person', away: false, ...south } }, boards: [], totals: {}, ...changes },
 });
-const game = (version, hurry) => ({
-  type: 'game', game: 'g', version, events: [], clock: hurry, view: { phase: 'play', to_act: 'S', calls: [], contracts: [], trick: null, tricks: [], taken: {} },
+const game = (version, hurry, changes = {}) => ({
+  type: 'game', game: 'g', version, events: [], clock: hurry, view: { phase: 'play', to_act: 'S', calls: [], contracts: [], trick: null, tricks: [], taken: {}, ...changes },
   me: { seat: 'S', hand: ['SA'], legal: [{ do: 'play', seat: 'S', card: 'SA' }] },
 });
 const heard = (state, ...frames) => frames.reduce((now, frame) => reduce(now, { type: 'frame', frame }), state);
@@ -40,9 +40,11 @@ test('I am warned once in a turn, and again in the next one', () => {
   assert.equal(mine.warned, false);
   mine = seconds(mine, 25, 26, 27);
   assert.equal(mine.warned, true);
-  mine = seconds(heard(mine, game(4, clock('S'))), 1);
+  mine = seconds(heard(mine, game(4, clock('S'))), 28);
+  assert.equal(mine.warned, true, 'a question about taking back is no new turn');
+  mine = seconds(heard(mine, game(5, clock('S'), { taken: { S: 1 } })), 1);
   assert.equal(mine.warned, false);
-  assert.equal(seconds(heard(mine, game(5, clock('N'))), 34).warned, false);
+  assert.equal(seconds(heard(mine, game(6, clock('N'), { taken: { S: 2 } })), 34).warned, false);
 });
 
 test('where I have my seat back with the next board, nothing of mine can be played', () => {

@@ -1,4 +1,5 @@
-// Says so where a passkey was not given, and offers none where the browser knows none.
+// Says so where a passkey was not given, and offers none where the browser knows none. A button that
+// needs one can be pressed as soon as there is a script that hears it, and not before.
 
 const trouble = document.getElementById("passkey-trouble");
 
@@ -12,3 +13,9 @@ if (!("PublicKeyCredential" in window)) {
     each.setAttribute("hidden", "");
   }
 }
+
+window.addEventListener("load", () => {
+  for (const each of document.querySelectorAll("button[data-needs-passkey]")) {
+    each.removeAttribute("disabled");
+  }
+});

@@ -152,13 +152,13 @@ class TestRows(TestCase):
 def test_a_change_writes_only_the_rows_it_changes(office, monkeypatch):
     office.seats(16)
     written: list[str] = []
-    upsert = rows._upsert
+    upsert = rows.upsert
 
     def watched(found: list[Any]) -> None:
         written.extend(type(each).__name__ for each in found)
         upsert(found)
 
-    monkeypatch.setattr(rows, "_upsert", watched)
+    monkeypatch.setattr(rows, "upsert", watched)
     office.deals()
     assert sorted(set(written)) == ["Board", "Round", "Session"]
     assert (written.count("Board"), written.count("Round")) == (12, 3)
