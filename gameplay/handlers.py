@@ -55,11 +55,13 @@ def act(
     cause: str = "",
     now: datetime | None = None,
     table: TableState | None = None,
+    patient: bool = False,
 ) -> Done:
     """Let one seat bid, choose, declare or play; also a card of the fourth hand that it operates.
 
     Whether ``actor`` may act for that seat was asked before (``gameplay.access``). Who asked has
-    just read the ``table``; otherwise it is read here, for what the house must do next.
+    just read the ``table``; otherwise it is read here, for what the house must do next. Whoever is
+    ``patient`` leaves people their time for a question about taking back that came meanwhile.
 
     :raises engine.IllegalAction: the rules do not allow it; nothing changed.
     :raises StaleView: the game has gone on since version ``based_on``.
@@ -67,30 +69,70 @@ def act(
     :raises CommandReused: ``command_id`` came before with other content or another actor.
     """
     # One moment for event and rows: a rebuild has only the event's.
-    now = now or timezone.now()
-    live = streams.game(game_id, fresh=False)
-    if based_on != live.version:
-        live = streams.game(game_id)
-    content = engine.write_action(command)
-    if based_on != live.version or live.interrupted:
-        return settled(live, command_id, content, actor)
+    at = now or timezone.now()
     # What was sent is compared with a repetition of it, which may come when it is his own turn.
-    events = engine.decide(live.state, engine.on_behalf(live.state, command))
+    content = engine.write_action(command)
 
-    def then(head: Head) -> None:
-        after = streams.carried_on(live, events, head, now, actor)
-        _project(after, table or streams.table(live.opened.table_id).state, now)
+    def once(live: LiveGame) -> Done:
+        events = engine.decide(live.state, engine.on_behalf(live.state, command))
 
-    return append(
-        live,
-        [to_stored(event) for event in events],
-        then,
-        actor=actor,
+        def then(head: Head) -> None:
+            after = streams.carried_on(live, events, head, at, actor)
+            _project(after, table or streams.table(live.opened.table_id).state, at)
+
+        return append(
+            live,
+            [to_stored(event) for event in events],
+            then,
+            actor=actor,
+            command_id=command_id,
+            content=content,
+            cause=cause,
+            now=at,
+        )
+
+    return decided(
+        game_id,
+        based_on,
+        once,
         command_id=command_id,
         content=content,
-        cause=cause,
-        now=now,
+        actor=actor,
+        patient=patient,
     )
+
+
+def decided(
+    game_id: str,
+    based_on: int,
+    once: Callable[[LiveGame], Done],
+    *,
+    command_id: str,
+    content: Mapping[str, object],
+    actor: str,
+    patient: bool = False,
+) -> Done:
+    """``once`` on the game as whoever was shown version ``based_on`` knows it; again on a newer one
+    if all that came between is a question about taking back, or an answer to it.
+
+    :raises StaleView: the game has gone on since.
+    """
+    live = streams.game(game_id, fresh=False)
+    if live.version != based_on:
+        live = streams.game(game_id)
+    while live.version == based_on or not (patient or live.has_gone_on(based_on)):
+        if live.interrupted:
+            break
+        if live.version != based_on and (done := _done_before(live, command_id, content, actor)):
+            return done
+        try:
+            return once(live)
+        except StaleView:
+            newer = streams.game(game_id)
+            if newer.version == live.version:
+                raise
+            live = newer
+    return settled(live, command_id, content, actor)
 
 
 def append(
@@ -147,25 +189,34 @@ def act_for_house(
         cause=cause,
         now=now,
         table=table,
+        patient=True,
     )
 
 
 def settled(live: LiveGame, command_id: str, content: Mapping[str, object], actor: str) -> Done:
     """The answer to a command that came too late, or again."""
-    stream = game_stream(live.game_id)
+    done = _done_before(live, command_id, content, actor)
+    if done is not None:
+        return done
+    if live.interrupted:
+        raise Interrupted("game_interrupted", "the table was closed before this")
+    raise StaleView(
+        "stale_version",
+        "the game has gone on since the version this was based on",
+        version=live.version,
+    )
+
+
+def _done_before(
+    live: LiveGame, command_id: str, content: Mapping[str, object], actor: str
+) -> Done | None:
     try:
-        version = store.repeated(stream, command_id, actor=actor, content=content)
+        version = store.repeated(
+            game_stream(live.game_id), command_id, actor=actor, content=content
+        )
     except CommandIdReused as reused:
         raise CommandReused(reused.code, reused.message) from reused
-    if version is None and live.interrupted:
-        raise Interrupted("game_interrupted", "the table was closed before this")
-    if version is None:
-        raise StaleView(
-            "stale_version",
-            "the game has gone on since the version this was based on",
-            version=live.version,
-        )
-    return Done(version, repeated=True)
+    return None if version is None else Done(version, repeated=True)
 
 
 def _project(live: LiveGame, table: TableState, now: datetime) -> None:

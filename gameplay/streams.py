@@ -72,6 +72,13 @@ class LiveGame:
     def last(self) -> Played | None:
         return self.played[-1] if self.played else None
 
+    def has_gone_on(self, since: int) -> bool:
+        """Whether anything was done, or taken back, after version ``since``; a question about
+        taking back, and what is answered to it, change nothing for whoever acts."""
+        played = self.played[-1].version if self.played else 1
+        taken = self.taken_back[-1].at if self.taken_back else 1
+        return not max(played, taken) <= since <= self.version
+
     @property
     def over(self) -> bool:
         """Finished or interrupted: nothing is added to it any more."""

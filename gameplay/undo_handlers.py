@@ -42,16 +42,19 @@ def ask(
     :raises PlayRefused: it may not be asked; the code says why.
     :raises StaleView: the game has gone on since version ``based_on``.
     """
-    live = _known(game_id, based_on)
     content = {"do": "undo"}
-    if _is_old(live, based_on):
-        return handlers.settled(live, command_id, content, actor)
-    if not table.undo:
-        raise PlayRefused("undo_off", "nothing is taken back at this table")
-    _must_be_askable(live, actor)
-    assert live.last is not None
-    event = UndoAsked(seat, live.last.version)
-    return _append(live, [event], table, actor, command_id, content, now)
+
+    def once(live: LiveGame) -> Done:
+        if not table.undo:
+            raise PlayRefused("undo_off", "nothing is taken back at this table")
+        _must_be_askable(live, actor)
+        assert live.last is not None
+        event = UndoAsked(seat, live.last.version)
+        return _append(live, [event], table, actor, command_id, content, now)
+
+    return handlers.decided(
+        game_id, based_on, once, command_id=command_id, content=content, actor=actor
+    )
 
 
 def _must_be_askable(live: LiveGame, actor: str) -> None:
@@ -79,14 +82,17 @@ def answer(
     :raises PlayRefused: this seat is not asked.
     :raises StaleView: the game has gone on since version ``based_on``.
     """
-    live = _known(game_id, based_on)
     content = {"do": "undo_answer", "agree": agree}
-    if _is_old(live, based_on):
-        return handlers.settled(live, command_id, content, actor)
-    if seat not in house_plan.asked(live, table):
-        raise PlayRefused("undo_not_asked", "this seat is not asked to agree")
-    events = _answered(live, table, [seat], agree=agree)
-    return _append(live, events, table, actor, command_id, content, now)
+
+    def once(live: LiveGame) -> Done:
+        if seat not in house_plan.asked(live, table):
+            raise PlayRefused("undo_not_asked", "this seat is not asked to agree")
+        events = _answered(live, table, [seat], agree=agree)
+        return _append(live, events, table, actor, command_id, content, now)
+
+    return handlers.decided(
+        game_id, based_on, once, command_id=command_id, content=content, actor=actor
+    )
 
 
 def agree_for_house(live: LiveGame, table: TableState, *, cause: str, now: datetime) -> bool:
@@ -130,31 +136,24 @@ def roll_back(
     :raises PlayRefused: the board is over, or the version is not one to go back to.
     :raises StaleView: the game has gone on since version ``based_on``.
     """
-    live = _known(game_id, based_on)
     content = {"do": "roll_back", "to": to}
-    if _is_old(live, based_on):
-        return handlers.settled(live, command_id, content, actor)
-    if live.over or table.closed:
-        raise PlayRefused("game_finished", "the board is over")
-    if to not in points(live):
-        raise PlayRefused("no_such_point", "the board cannot go back to there", to=to)
-    return _append(
-        live, [RolledBack(to, DIRECTOR)], table, actor, command_id, content, now, cause=cause
+
+    def once(live: LiveGame) -> Done:
+        if live.over or table.closed:
+            raise PlayRefused("game_finished", "the board is over")
+        if to not in points(live):
+            raise PlayRefused("no_such_point", "the board cannot go back to there", to=to)
+        events = [RolledBack(to, DIRECTOR)]
+        return _append(live, events, table, actor, command_id, content, now, cause=cause)
+
+    return handlers.decided(
+        game_id, based_on, once, command_id=command_id, content=content, actor=actor
     )
 
 
 def points(live: LiveGame) -> tuple[int, ...]:
     """The versions that the game can go back to: the deal, and every action but the last."""
     return (1, *(one.version for one in live.played))[: len(live.played)]
-
-
-def _known(game_id: str, based_on: int) -> LiveGame:
-    live = streams.game(game_id, fresh=False)
-    return live if live.version == based_on else streams.game(game_id)
-
-
-def _is_old(live: LiveGame, based_on: int) -> bool:
-    return live.version != based_on or live.interrupted
 
 
 def _append(

@@ -62,6 +62,14 @@ test('an error about another message leaves my card where it is', () => {
   assert.equal(reduce(sent, { type: 'frame', frame: { type: 'error', id: 'other', game: 'g1', version: 5, error: { code: 'x', message: 'x', detail: {} } } }), sent);
 });
 
+test('a question about taking back does not give me back the card that is on its way', () => {
+  const sent = reduce(after(game(5)), { type: 'sent', message });
+  const asked = reduce(sent, { type: 'frame', frame: { ...game(6), undo: { seat: 'W', agreed: [], event: { do: 'play', seat: 'W', card: 'D3' } } } });
+  assert.deepEqual([asked.pending.id, handAsDrawn(asked, sortCards)[1]], ['m1', { card: 'D7', gone: true }]);
+  const played = reduce(asked, { type: 'frame', frame: game(7, { to_act: 'E' }, mine(['SA', 'D2'], [])) });
+  assert.equal(played.pending, null);
+});
+
 test('the place of a played card stays open until the trick is gathered', () => {
   const before = reduce(after(game(5)), { type: 'sent', message });
   const played = reduce(before, { type: 'frame', frame: game(6, { to_act: 'E' }, mine(['SA', 'D2'], [])) });

@@ -147,6 +147,63 @@ def test_of_an_answer_and_a_card_one_comes_to_be(seat_people: Open) -> None:
     assert types(table)[-1] == "BidMade"
 
 
+def test_a_card_sent_at_the_instant_of_a_question_is_played_and_so_is_an_answer(
+    seat_people: Open,
+) -> None:
+    table = seat_people("NESW", undo=True)
+    act(table, E, do="bid", bid="rik")
+    seen = table.game
+    send(table, E, id_="asked")
+    assert send_seen(table, seen, E, id_="asked") == table.game.version  # sent twice, asked once
+    # Two answer at once: both count, also where another process remembers an older version.
+    asked = table.game
+    send(table, N, agree=True)
+    streams.games.put(seen.game_id, asked)
+    send_seen(table, asked, W, agree=True)
+    assert table.game.question is not None
+    assert table.game.question.agreed == {N, W}
+    # And a bid of whoever had not seen the question yet: one event, and the question has lapsed.
+    version = table.game.version
+    streams.games.put(seen.game_id, seen)
+    bid = Act("bid", seen.game_id, seen.version, said(S, "pass"))
+    for _ in range(2):
+        done = commands.perform(bid, table_id=table.table_id, user_id=table.people[S].pk)
+        assert (done.version, table.game.version) == (version + 1, version + 1)
+    assert table.game.question is None
+    assert types(table)[-4:] == ["UndoAsked", "UndoAnswered", "UndoAnswered", "BidMade"]
+    # A real move in between leaves the next one as stale as ever, and so does taking back.
+    with pytest.raises(StaleView):
+        commands.perform(
+            Act("late", seen.game_id, seen.version, said(S, "rik")),
+            table_id=table.table_id,
+            user_id=table.people[S].pk,
+        )
+    send(table, S)
+    before_back = table.game
+    for seat in (N, E, W):
+        send(table, seat, agree=True)
+    with pytest.raises(StaleView):
+        commands.perform(
+            Act("west", seen.game_id, before_back.version, said(W, "pass")),
+            table_id=table.table_id,
+            user_id=table.people[W].pk,
+        )
+
+
+def said(seat: Seat, bid: str) -> engine.Command:
+    return engine.read_action({"do": "bid", "seat": seat.letter, "bid": bid})
+
+
+def send_seen(
+    table: Seated, seen: streams.LiveGame, seat: Seat, agree: bool | None = None, *, id_: str = ""
+) -> int:
+    """By somebody whose page still shows the game as it was in ``seen``."""
+    message = Undo(id_ or handlers.fresh_command_id(), seen.game_id, seen.version, agree)
+    done = commands.perform(message, table_id=table.table_id, user_id=table.people[seat].pk)
+    assert done.version is not None
+    return done.version
+
+
 def test_what_showed_something_new_is_not_taken_back(seat_people: Open) -> None:
     table = seat_people("NESW", undo=True)
     bidders = iter("ESWN")

@@ -101,7 +101,8 @@ function gameShown(state, f) {
   const before = /** @type {PublicView} */ (state.view), now = /** @type {PublicView} */ (f.view);
   const mine = /** @type {SeatView|null} */ (f.me || null);
   const next = { ...state, ...broken(f), ...undoOf(f), me: seatIn(state, f), version: f.version, view: now, mine, turnClock: f.clock || null };
-  if (state.pending && isAnswered(state.pending, f)) next.pending = null;
+  const still = JSON.stringify(now) === JSON.stringify(before);
+  if (state.pending && isAnswered(state.pending, f, still)) next.pending = null;
   if (now.tricks.length > before.tricks.length) {
     next.resting = { ...now.tricks[now.tricks.length - 1], number: now.tricks.length };
     next.gathering = false;
@@ -116,7 +117,7 @@ function gameShown(state, f) {
   next.premove = wentBack ? null : stillReady(state, next);
   if (wentBack) Object.assign(next, { resting: null, gathering: false, choice: NO_CHOICE, lastShown: false, gaps: gapsOnTable(next) });
   // what is said about taking back is a version too, and changes nothing about my turn
-  if (wentBack || JSON.stringify(now) !== JSON.stringify(before)) { next.claiming = null; next.warned = false; }
+  if (wentBack || !still) { next.claiming = null; next.warned = false; }
   // only a lead face down is on offer: then that is how the card lies
   if (mine && mine.legal.length && mine.legal.every((a) => a.face_down)) next.faceDown = true;
   return next;
@@ -156,9 +157,11 @@ const broken = (f) => ({ interrupted: Boolean(f.interrupted), hands: f.hands || 
  * @param {any} f */
 const undoOf = (f) => ({ undo: f.undo || null, takenBack: f.taken_back || [] });
 
-/** A message is answered by any later version of its game: either it made that version, or it came too late.
- * @param {Message} pending @param {any} f */
-const isAnswered = (pending, f) => pending.game === f.game && f.version > (pending.version ?? -1) && f.version >= (pending.acked ?? 0);
+/** A message is answered by any later version of its game: either it made that version, or it came too late. Not so by a
+ * question about taking back, which leaves everything as it was and lets a card on its way through.
+ * @param {Message} pending @param {any} f @param {boolean} still */
+const isAnswered = (pending, f, still) => pending.game === f.game && f.version > (pending.version ?? -1) && f.version >= (pending.acked ?? 0)
+  && (!still || Boolean(pending.acked) || pending.do === 'undo');
 
 /** The places of cards that left my hand stay open until the trick is gathered, and while it is my turn.
  * @param {State} state @param {SeatView|null} mine @returns {string[]} */
