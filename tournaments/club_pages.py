@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs import ports
+from clubs.api.throttling import seconds_to_wait
 from clubs.domain import roles
 from clubs.domain.club import Club, Evening
 from clubs.domain.errors import ClubRefused, NotAllowed
@@ -30,7 +31,6 @@ from clubs.selectors import people
 from engine import RikkenError
 from gameplay.ids import new_id
 from tournaments import presenting, rehearsal, seasons
-from tournaments.api.throttling import seconds_to_wait
 from tournaments.forms import PRIMARIES, VENUES
 from tournaments.models import Entry, Standing, Tournament
 from tournaments.services import club_evenings

@@ -21,11 +21,11 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.api.throttling import seconds_to_wait
 from engine import RikkenError
 from gameplay import languages
 from tournaments import presenting, stream
 from tournaments.api.texts import text_for
-from tournaments.api.throttling import seconds_to_wait
 from tournaments.domain import wants
 from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors import cards, homes, lobby, rankings, schedule, travellers

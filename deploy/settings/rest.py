@@ -6,12 +6,12 @@ from typing import Any
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.api.authentication.Token",
-        "tournaments.api.authentication.Session",
+        "clubs.api.authentication.Token",
+        "clubs.api.authentication.Session",
     ],
     # A view that names no permission lets nobody through.
-    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.permissions.Nobody"],
-    "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttling.ByPerson"],
+    "DEFAULT_PERMISSION_CLASSES": ["clubs.api.permissions.Nobody"],
+    "DEFAULT_THROTTLE_CLASSES": ["clubs.api.throttling.ByPerson"],
     "DEFAULT_THROTTLE_RATES": {
         "visitor.read": "300/min",
         "visitor.change": "30/min",
@@ -23,8 +23,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     # Without a proxy of ours the address is the one that connected, whatever a header says.
     "NUM_PROXIES": 0,
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pagination.Pages",
+    "DEFAULT_PARSER_CLASSES": ["clubs.api.parsers.StrictJSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "clubs.api.pagination.Pages",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     # OPTIONS tells nothing: the schema does.

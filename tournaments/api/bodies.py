@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from clubs.api.shapes import Reason, Shape
 from tournaments.api.serializers import (
     GIVEN_BACK,
     RESERVE,
@@ -12,23 +13,7 @@ from tournaments.api.serializers import (
     STAND_IN,
     UNDO,
     VENUE,
-    Shape,
 )
-
-REASON_LENGTH = 500
-
-
-class Nothing(Shape):
-    """No content is expected."""
-
-
-class Reason(Shape):
-    reason = serializers.CharField(
-        max_length=REASON_LENGTH,
-        allow_blank=True,
-        default="",
-        help_text=_("Kept apart from the events, so that it can be erased."),
-    )
 
 
 class Extension(Reason):

@@ -24,9 +24,9 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.base import ApiView
-from tournaments.api.describe import REFUSED
-from tournaments.api.permissions import Anybody
+from clubs.api.base import ApiView
+from clubs.api.describe import REFUSED
+from clubs.api.permissions import Anybody
 
 TAGS: Mapping[str, Promise] = {
     "tournaments": _("Tournaments"),

@@ -14,30 +14,15 @@ from django.views.defaults import server_error as page_of_an_error
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
+from clubs.api.errors import NOT_THERE, ApiRefused
 from engine.errors import RikkenError
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
 from gameplay.eventstore.errors import CommandIdReused, StaleVersion
 from tournaments.api.texts import INTERNAL, text_for
 
 HOME = "/api/"
-NOT_THERE = "no_such_"
 SENT_BEFORE = "command_id_reused"
 UNREADABLE = "bad_request"
-
-
-class ApiRefused(exceptions.APIException):
-    """Refused by the API itself, before a service was asked."""
-
-    def __init__(self, code: str, status: int, **detail: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self.status_code = status
-        self.facts = detail
-
-
-def missing(what: str) -> ApiRefused:
-    """What is not there, or must not be known to be there."""
-    return ApiRefused(f"{NOT_THERE}{what}", status.HTTP_404_NOT_FOUND)
 
 
 def body(code: str, detail: Mapping[str, object] | None = None) -> dict[str, object]:

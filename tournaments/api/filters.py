@@ -6,19 +6,9 @@ import django_filters
 from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
-from rest_framework.request import Request
 
-from tournaments.api.errors import ApiRefused
+from clubs.api.base import LONGEST
 from tournaments.models import Board, Entry, Result, Standing, Tournament
-
-PAGING = ("limit", "offset")
-LONGEST = 80
-
-
-def known_only(request: Request, known: set[str]) -> None:
-    for name in request.query_params:
-        if name not in known:
-            raise ApiRefused("unknown_parameter", 400, name=name[:LONGEST], known=sorted(known))
 
 
 def called(search: str, path: str = "") -> Q:

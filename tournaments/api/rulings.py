@@ -14,13 +14,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.base import ApiView, found
-from tournaments.api.bodies import Reason
-from tournaments.api.describe import changes, reads
-from tournaments.api.errors import ApiRefused
+from clubs.api.base import found
+from clubs.api.describe import changes, reads
+from clubs.api.errors import ApiRefused
+from clubs.api.sending import sent
+from clubs.api.shapes import Reason, Shape
+from tournaments.api.base import ApiView
 from tournaments.api.permissions import IsOrganizer
-from tournaments.api.serializers import Shape
-from tournaments.api.writes import command, sent
+from tournaments.api.writes import command
 from tournaments.models import Ruling
 from tournaments.services import rulings
 

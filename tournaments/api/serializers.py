@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.api.shapes import Shape
 from tournaments import presenting
 from tournaments.domain.standings import shown
 from tournaments.models import Board, Entry, Result, Round, Standing, Tournament
@@ -28,14 +29,6 @@ TABLE_STATES = ["wait", "play", "late", "pause", "done", "broken"]
 BOARD_STATES = ["dealt", "in_play", "closed", "released"]
 ENTRY_STATUSES = [Entry.ACTIVE, Entry.WITHDRAWN]
 SEATS = list("NESW")
-
-Shape = serializers.Serializer[Any]
-
-
-class Problem(Shape):
-    code = serializers.CharField(help_text=_("For programs; does not change."))
-    message = serializers.CharField(help_text=_("For people, in the language asked for."))
-    detail = serializers.DictField(help_text=_("Facts that belong to the code."))
 
 
 class Exact(Shape):

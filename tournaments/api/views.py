@@ -17,14 +17,16 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.base import found
+from clubs.api.describe import reads
+from clubs.api.errors import missing
+from clubs.api.pagination import RankingPages
+from clubs.api.permissions import Anybody
 from gameplay import records
 from gameplay.errors import PlayRefused
 from tournaments.api import filters, serializers
-from tournaments.api.base import ApiView, found
-from tournaments.api.describe import reads
-from tournaments.api.errors import missing
-from tournaments.api.pagination import RankingPages
-from tournaments.api.permissions import Anybody, organizes
+from tournaments.api.base import ApiView
+from tournaments.api.permissions import organizes
 from tournaments.models import Board, Result, Round, Session, Standing, Tournament
 from tournaments.selectors import lobby, travellers
 from tournaments.selectors.rankings import names

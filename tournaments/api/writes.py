@@ -15,25 +15,19 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from gameplay.eventstore.changing import SENT
+from clubs.api.base import found
+from clubs.api.describe import changes, reads
+from clubs.api.permissions import SignedIn
+from clubs.api.sending import idempotency_key, sent
+from clubs.api.shapes import Nothing, Reason, Shape
 from gameplay.ids import new_id
 from tournaments import rehearsal, stream
 from tournaments.api import bodies, filters, serializers
-from tournaments.api.base import ApiView, found
-from tournaments.api.describe import IDEMPOTENCY_KEY, changes, reads
-from tournaments.api.errors import ApiRefused, body
-from tournaments.api.permissions import IsOrganizer, MayOrganize, OwnEntryOrOrganizer, SignedIn
-from tournaments.api.serializers import Shape
+from tournaments.api.base import ApiView, named
+from tournaments.api.errors import body
+from tournaments.api.permissions import IsOrganizer, MayOrganize, OwnEntryOrOrganizer
 from tournaments.models import Entry, Tournament
 from tournaments.services import registration, rounds, schedule, seating
-
-
-def idempotency_key(request: Request) -> str:
-    """What the caller sent, or "" if nothing."""
-    key: str = request.headers.get(IDEMPOTENCY_KEY, "")
-    if key and not SENT.fullmatch(key):
-        raise ApiRefused("bad_idempotency_key", 400)
-    return key
 
 
 def command(request: Request) -> dict[str, Any]:
@@ -56,18 +50,6 @@ def new_key(request: Request) -> str:
     if not sent:
         return new_id()
     return schedule.key_for(request.user.pk, sent)
-
-
-def sent(request: Request, shape: type[Shape]) -> Mapping[str, Any]:
-    """The content as this shape; a field that nobody knows is refused by name."""
-    content = request.data if isinstance(request.data, dict) else {}
-    judge = shape(data=content)
-    for name in content:
-        if name not in judge.fields:
-            raise ApiRefused("unknown_field", 400, name=name[:80], known=sorted(judge.fields))
-    judge.is_valid(raise_exception=True)
-    read: Mapping[str, Any] = judge.validated_data
-    return read
 
 
 def warned(facts: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
@@ -163,7 +145,7 @@ class RegistrationOpenView(OrganizersView):
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, bodies.Nothing)
+        sent(request, Nothing)
         registration.open(row.key, **command(request))
         return self.changed(row)
 
@@ -177,7 +159,7 @@ class RegistrationCloseView(OrganizersView):
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, bodies.Nothing)
+        sent(request, Nothing)
         registration.close(row.key, **command(request))
         return self.changed(row)
 
@@ -191,7 +173,7 @@ class SeatingView(OrganizersView):
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, bodies.Nothing)
+        sent(request, Nothing)
         seating.seat(row.key, **command(request))
         return self.seated(row)
 
@@ -202,11 +184,11 @@ class SeatingAgainView(OrganizersView):
         _("Give the seats of those who left to those who came late, or to house players"),
         serializers.Seated,
         tag="seating",
-        sent=bodies.Reason,
+        sent=Reason,
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        reason = sent(request, bodies.Reason)["reason"]
+        reason = sent(request, Reason)["reason"]
         seating.reseat(row.key, reason=reason, **command(request))
         return self.seated(row)
 
@@ -220,7 +202,7 @@ class ValuesConfirmView(OrganizersView):
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, bodies.Nothing)
+        sent(request, Nothing)
         schedule.confirm_values(row.key, **command(request))
         return self.changed(row)
 
@@ -231,11 +213,11 @@ class CancelView(OrganizersView):
         _("Cancel the tournament; a round in play is closed with it"),
         serializers.TournamentDetail,
         tag="tournaments",
-        sent=bodies.Reason,
+        sent=Reason,
     )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        reason = sent(request, bodies.Reason)["reason"]
+        reason = sent(request, Reason)["reason"]
         schedule.cancel(row.key, reason=reason, **command(request))
         return self.changed(row)
 
@@ -258,12 +240,12 @@ class EntriesView(ApiView):
     )
     def get(self, request: Request, key: str) -> Response:
         rows = self.tournament().entries.order_by("-standing", "entered", "key")
-        return self.page(rows, serializers.EntryLine, names=True)
+        return self.page(rows, serializers.EntryLine, named)
 
     @changes("enter", _("Enter yourself"), serializers.EntryLine, tag="entries", status=201)
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, bodies.Nothing)
+        sent(request, Nothing)
         entry = registration.enter(row.key, user_id=request.user.pk, **command(request))
         told = self.entry_line(found(Entry.objects.all(), "entry", pk=entry))
         return Response(told, status=201, headers={"Location": told["url"]})
@@ -292,11 +274,11 @@ class WithdrawView(ApiView):
         _("Withdraw an entry, your own or as organizer, from the next round on"),
         serializers.EntryLine,
         tag="entries",
-        sent=bodies.Reason,
+        sent=Reason,
     )
     def post(self, request: Request, key: str, entry: str) -> Response:
         row = self.entry()
-        reason = sent(request, bodies.Reason)["reason"]
+        reason = sent(request, Reason)["reason"]
         registration.withdraw(row.tournament_id, entry=row.key, reason=reason, **command(request))
         row.refresh_from_db()
         return Response(self.entry_line(row))
@@ -309,7 +291,7 @@ class RoundsChange(ApiView):
     """A change of one round by the organizer; answers the round as it is then."""
 
     permission_classes = (IsOrganizer,)
-    content: ClassVar[type[Shape]] = bodies.Nothing
+    content: ClassVar[type[Shape]] = Nothing
 
     def change(self, do: Any) -> Response:
         row = self.round()
@@ -329,7 +311,7 @@ def _change_of_a_round(
         def post(self, request: Request, key: str, number: int) -> Response:
             return self.change(do)
 
-    Change.content = content or bodies.Nothing
+    Change.content = content or Nothing
     return Change
 
 
@@ -340,7 +322,7 @@ RoundPauseView = _change_of_a_round(
     "pause_round",
     _("Stop the clock of a round and of all its tables"),
     rounds.pause,
-    bodies.Reason,
+    Reason,
 )
 RoundResumeView = _change_of_a_round("resume_round", _("Let a paused round go on"), rounds.resume)
 RoundExtendView = _change_of_a_round(
@@ -350,5 +332,5 @@ RoundCloseView = _change_of_a_round(
     "close_round",
     _("End a round now; boards that are not finished are interrupted"),
     rounds.close,
-    bodies.Reason,
+    Reason,
 )

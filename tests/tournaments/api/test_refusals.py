@@ -13,8 +13,9 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import SuspiciousOperation
 from django.test import Client, override_settings
 
+from clubs.api import throttling
 from tests.tournaments import factories as rows
-from tournaments.api import texts, throttling, views
+from tournaments.api import texts, views
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
-from tournaments.api.serializers import Problem, Shape
+from clubs.api.shapes import Problem, Shape
 
 View = TypeVar("View", bound=Callable[..., Any])
 """A method of a view."""
@@ -23,7 +23,7 @@ IDEMPOTENCY_KEY = "Idempotency-Key"
 class SessionScheme(OpenApiAuthenticationExtension):
     """Registers itself."""
 
-    target_class = "tournaments.api.authentication.Session"
+    target_class = "clubs.api.authentication.Session"
     name = "session"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
@@ -33,7 +33,7 @@ class SessionScheme(OpenApiAuthenticationExtension):
 class TokenScheme(OpenApiAuthenticationExtension):
     """Registers itself."""
 
-    target_class = "tournaments.api.authentication.Token"
+    target_class = "clubs.api.authentication.Token"
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:

@@ -6,9 +6,9 @@ from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.request import Request
 
+from clubs.api.errors import ApiRefused
 from clubs.models import AccessToken, Scope, User
 from clubs.services import access
-from tournaments.api.errors import ApiRefused
 
 BEARER = "Bearer"
 

@@ -9,7 +9,7 @@ from typing import IO, Any, NoReturn
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from tournaments.api.errors import ApiRefused
+from clubs.api.errors import ApiRefused
 
 MOST_BYTES = 64 * 1024
 
