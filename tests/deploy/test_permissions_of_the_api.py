@@ -19,6 +19,8 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from pytest_django.plugin import DjangoDbBlocker
 
+from gameplay import streams
+from gameplay.streams import LiveGame
 from tests.tournaments import factories as rows
 from tests.tournaments.rounds.office import Office
 from tests.undoing import forget, signed_in, undone
@@ -82,6 +84,8 @@ round_extend        running  GET     405 405 405 405 405 405 405
 round_extend        running  POST    401 403 403 403 200 403 403
 round_close         running  GET     405 405 405 405 405 405 405
 round_close         running  POST    401 403 403 403 200 403 403
+roll_back           running  GET     401 403 403 403 404 403 403
+roll_back           running  POST    401 403 403 403 200 403 403
 boards              running  GET     200 200 200 200 200 200 200
 boards              running  POST    405 405 405 405 405 405 405
 board               running  GET     200 200 200 200 200 200 200
@@ -162,7 +166,19 @@ def opened(office: Office, entrant: Any) -> dict[str, Any]:
 
 
 def started(office: Office) -> dict[str, Any]:
-    return {"key": office.starts(), "number": 1, "ruling": "nothing"}
+    """One bid has been made at its first table."""
+    key = office.starts()
+    table = office.round(1).tables[0].table
+    office.house_plays(until=lambda: game_at(table).played)
+    game = game_at(table)
+    SENT["roll_back"] |= {"game": game.game_id, "version": game.version}
+    return {"key": key, "number": 1, "ruling": "nothing", "table": table}
+
+
+def game_at(table: str) -> LiveGame:
+    current = streams.table(table).state.current
+    assert current is not None
+    return streams.game(current.game_id)
 
 
 def written(people: dict[str, Any]) -> dict[str, Any]:
@@ -179,6 +195,7 @@ def written(people: dict[str, Any]) -> dict[str, Any]:
         "entry": four[0].key,
         "game": made.game_id,
         "ruling": "nothing",
+        "table": made.table_id,
     }
 
 
@@ -229,6 +246,7 @@ SENT: dict[str, Any] = {
     "entries_house": {"players": 9},
     "rulings": {"kind": "fouled", "session": "1", "board": 1, "tables": [1], "reason": "gezien"},
     "ruling_undo": {"reason": "vergist"},
+    "roll_back": {"to": 1, "reason": "vergist"},
 }
 
 
@@ -287,8 +305,8 @@ def test_no_other_method_has_permission(row: Row, scene: Scene) -> None:
 def test_a_tournament_that_is_not_there_is_there_for_nobody(role: str, scene: Scene) -> None:
     client = scene.client(role)
     known = {"number": 1, "session": "1"}
-    known |= dict.fromkeys(("key", "entry", "game", "ruling"), "bcdfgh")
+    known |= dict.fromkeys(("key", "entry", "game", "ruling", "table"), "bcdfgh")
     for row in table():
         if row.of != "-" and row.answers["organizer"] != 405 and row.route != "tournaments":
             status = ask(client, row, where(row.route, known)).status_code
-            assert status == (401 if row.method == "POST" and role == "visitor" else 404), row
+            assert status == (401 if row.answers[role] == 401 else 404), row

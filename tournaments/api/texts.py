@@ -18,6 +18,9 @@ TEXTS: Mapping[str, Promise] = {
     "sign_in_first": _("Sign in first."),
     "not_allowed": _("You may not do this."),
     "not_the_organizer": _("Only the organizer of this tournament may do this."),
+    "not_the_director": _(
+        "Only who directs this table may do this: an organizer who does not play."
+    ),
     "not_your_entry": _("Only the player concerned or the organizer may do this."),
     "guests_do_not_organize": _("Make an account of your own to organize a tournament."),
     "bad_token": _("This token opens nothing: it was mistyped or taken back, or is a calendar's."),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.api import documents, rulings, views, writes
+from tournaments.api import documents, rollback, rulings, views, writes
 
 app_name = "api"
 
@@ -47,6 +47,9 @@ urlpatterns = [
     path(f"{ROUND}resume/", writes.RoundResumeView.as_view(), name="round_resume"),
     path(f"{ROUND}extend/", writes.RoundExtendView.as_view(), name="round_extend"),
     path(f"{ROUND}close/", writes.RoundCloseView.as_view(), name="round_close"),
+    path(
+        f"{TOURNAMENT}tables/<slug:table>/back/", rollback.RollBackView.as_view(), name="roll_back"
+    ),
     path(f"{TOURNAMENT}boards/", views.BoardsView.as_view(), name="boards"),
     path(
         f"{TOURNAMENT}sessions/<slug:session>/boards/<int:number>/",

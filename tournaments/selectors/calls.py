@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gameplay.access import DirectorsAnswer
 from gameplay.eventstore import store
 from tournaments.domain.calls import DONE
-from tournaments.models import DirectorCall, Entry
+from tournaments.models import DirectorCall, Entry, RoundTable
 from tournaments.selectors.rankings import names as names_of
 
 __all__ = ["Waiting", "at_table", "open_at", "waiting"]
@@ -23,6 +23,8 @@ class Waiting:
     name: str
     text: str | None
     answer: str | None
+    back: bool = False
+    """Whether whoever reads it directs a table at which something can be taken back."""
 
 
 def waiting(tournament_key: str, *, with_words: bool) -> list[Waiting]:
@@ -35,6 +37,8 @@ def waiting(tournament_key: str, *, with_words: bool) -> list[Waiting]:
     ids = [each for row in rows for each in (row.text_id, row.answer_id) if each]
     texts = store.read_texts(ids) if ids and with_words else {}
     names = names_of(Entry.objects.filter(pk__in=[row.entry for row in rows]))
+    found = RoundTable.objects.filter(pk__in=[row.table_id for row in rows], hall=False)
+    online = set(found.exclude(round__closed__isnull=False).values_list("key", flat=True))
     return [
         Waiting(
             row.key.partition(":")[2],
@@ -42,6 +46,7 @@ def waiting(tournament_key: str, *, with_words: bool) -> list[Waiting]:
             names.get(row.entry, ""),
             texts.get(row.text_id),
             texts.get(row.answer_id),
+            with_words and row.table_id in online,
         )
         for row in rows
     ]

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from gameplay import streams, table_handlers, talk_handlers, time_outs
 from gameplay.errors import NotFound, PlayRefused, StaleView
+from gameplay.eventstore.ids import fresh_command_id
 from tournaments import stream
 from tournaments.domain import calls
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
@@ -31,7 +32,7 @@ def roll_back(
     reason: str,
     actor: str,
     now: datetime,
-    command_id: str,
+    command_id: str = "",
 ) -> None:
     """Take the running board ``game`` back to its version ``to``, as it was at ``version``.
 
@@ -61,7 +62,7 @@ def roll_back(
                 to=to,
                 table=state,
                 actor=actor,
-                command_id=command_id,
+                command_id=command_id or fresh_command_id(),
                 based_on=version,
                 cause=f"{stream.name(key)}:{live.version}",
                 now=now,

@@ -18,7 +18,7 @@ from gameplay.visibility import SPECTATOR, at_seat
 from tests.tournaments.pages.test_for_who_watches import desk, evening, read, reader
 from tests.tournaments.rounds.office import Office
 from tournaments import stream
-from tournaments.services import registration
+from tournaments.services import calls, registration, seating
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +117,64 @@ def test_the_page_lists_what_was_seen_and_the_table_goes_on_from_the_chosen_mome
     assert streams.game(after.game_id).version == over.version
 
 
+def test_by_the_api_the_director_reads_and_takes_back_what_the_page_tells(
+    evening: Office, desk: Client, reader: Client
+) -> None:
+    table = evening.round(1).tables[0].table
+    evening.house_plays(until=lambda: in_the_third_trick(evening, table))
+    route = f"/api/tournaments/{evening.key}/tables/{table}/back/"
+    assert (Client().get(route).status_code, reader.get(route).status_code) == (401, 403)
+    told = desk.get(route).json()
+    first, *_, deal = told["points"][::-1][1], told["points"][-1]
+    assert (first["action"]["do"], deal) == ("bid", {"version": 1, "action": None})
+    before = board(table)
+    taken = desk.get(route, {"to": first["version"]}).json()["taken"]
+    assert taken == streams.would_take_back(before, first["version"]).as_dict()
+    assert desk.get(route, {"to": 999}).json()["code"] == "no_such_point"
+    sent = {"game": told["game"], "version": told["version"], "to": first["version"]}
+    answers = [
+        desk.post(
+            route,
+            sent | {"reason": why},
+            content_type="application/json",
+            headers={"Idempotency-Key": "k1"} if why else {},
+        )
+        for why in ("", "seen too much", "seen too much")
+    ]
+    assert [one.status_code for one in answers] == [409, 200, 200]
+    assert answers[0].json()["code"] == "reason_missing"
+    assert {one.json()["version"] for one in answers[1:]} == {before.version + 1}
+    assert [one.version for one in board(table).played] == [first["version"]]
+
+
+def test_a_call_for_the_director_leads_to_taking_back(
+    office: Office, desk: Client, person: Any
+) -> None:
+    office.now = timezone.now()
+    office.schedules()
+    registration.open(office.key, **office.by)
+    registration.enter(office.key, user_id=person.pk, **office.by)
+    office.enters_house(7)
+    seating.seat(office.key, seed=7, **office.by)
+    office.deals()
+    office.starts()
+    entry = office.championship.entry_of(person.pk)
+    assert entry is not None
+    [table] = [each.table for each in office.round(1).tables if entry.key in each.chairs]
+    calls.call(
+        office.key,
+        table=table,
+        user_id=person.pk,
+        kind="mistake",
+        text="",
+        now=office.now,
+        command_id="page:1:c",
+    )
+    shown = read(desk, office, "manage/")
+    listed = shown[shown.index('id="calls"') : shown.index('id="missing"')]
+    assert address(office, table) in listed
+
+
 def test_who_has_entered_decides_nothing_about_cards(
     office: Office, desk: Client, person: Any
 ) -> None:
@@ -125,8 +183,6 @@ def test_who_has_entered_decides_nothing_about_cards(
     registration.open(office.key, **office.by)
     registration.enter(office.key, user_id=office.organizer.pk, **office.by)
     office.enters_house(7)
-    from tournaments.services import seating
-
     seating.seat(office.key, seed=7, **office.by)
     table = office.round(1).tables[0].table
     assert desk.get(address(office, table)).status_code == 404
