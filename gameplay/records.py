@@ -11,7 +11,7 @@ import engine
 from engine.events import command_of
 from gameplay import dealing, frames, selectors, streams
 from gameplay.errors import NotAllowed
-from gameplay.visibility import SPECTATOR, Fact, Kind, visible
+from gameplay.visibility import SPECTATOR, Fact, Kind, Viewer, visible
 
 
 def export(game_id: str, *, now: datetime) -> dict[str, object]:
@@ -40,12 +40,19 @@ def export(game_id: str, *, now: datetime) -> dict[str, object]:
     return record
 
 
-def deal_of(deal_id: str, *, policy: str, released: datetime | None, now: datetime) -> engine.Deal:
-    """The four hands of a board that was played with real cards, and has no game here.
+def deal_of(
+    deal_id: str,
+    *,
+    policy: str,
+    released: datetime | None,
+    now: datetime,
+    viewer: Viewer = SPECTATOR,
+) -> engine.Deal:
+    """The four hands of a board, which may have been played with real cards and have no game here.
 
     :raises NotAllowed: it has not been released.
     """
     fact = Fact(kind=Kind.DEAL, policy=policy, finished=released is not None, released=released)
-    if not visible(SPECTATOR, fact, now):
+    if not visible(viewer, fact, now):
         raise NotAllowed("not_released", "this board has not been released yet")
     return dealing.unseal(deal_id).deal

@@ -23,6 +23,7 @@ class Audience(Enum):
     SPECTATOR = "spectator"
     DIRECTOR = "director"
     COMMENTATOR = "commentator"
+    DEALER = "dealer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,11 @@ SPECTATOR = Viewer(Audience.SPECTATOR)
 
 COMMENTATOR = Viewer(Audience.COMMENTATOR)
 """Named by an event, never an entrant of it: sees all hands while they are played."""
+
+
+DEALER = Viewer(Audience.DEALER)
+"""Lays the cards of a hall in their boards before play, on record and never an entrant: sees the
+deals, and nothing of what comes of them."""
 
 
 def at_seat(seat: Seat) -> Viewer:
@@ -72,6 +78,8 @@ def visible(viewer: Viewer | None, fact: Fact, now: datetime) -> bool:
     if viewer.audience is Audience.COMMENTATOR:
         # What a player may do, and would do next, is that player's own.
         return fact.kind in (Kind.PLAY, Kind.DEAL, Kind.RESULT)
+    if viewer.audience is Audience.DEALER and fact.kind is Kind.DEAL:
+        return True
     released = fact.released is not None and fact.released <= now
     if fact.kind is Kind.OWN:
         return fact.seat is not None and viewer == at_seat(fact.seat)

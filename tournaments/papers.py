@@ -17,7 +17,7 @@ from tournaments import presenting
 from tournaments.domain.championship import Championship, Round
 from tournaments.domain.events import SeatedTable
 
-__all__ = ["PAPERS", "seats", "slips"]
+__all__ = ["PAPERS", "heading", "paper", "seats", "slips"]
 
 # It tells which letters of a font are needed: those of people's names.
 logging.getLogger("fontTools").setLevel(logging.WARNING)
@@ -29,7 +29,7 @@ Names = Mapping[str, str]
 
 def seats(state: Championship, known: Round, names: Names) -> bytes:
     """For the wall: every table of the round with its four chairs."""
-    pdf = _paper()
+    pdf = paper()
     _title(pdf, state, known)
     wide = (pdf.epw - 18) / 4
     pdf.set_font(size=12)
@@ -49,7 +49,7 @@ def seats(state: Championship, known: Round, names: Names) -> bytes:
 
 def slips(state: Championship, known: Round, names: Names) -> bytes:
     """One slip for each table in the hall: a row for each board, and room for running totals."""
-    pdf = _paper()
+    pdf = paper()
     for at, table in enumerate(each for each in known.tables if each.hall):
         if at:
             pdf.add_page()
@@ -79,7 +79,8 @@ def _slip(pdf: FPDF, state: Championship, known: Round, table: SeatedTable, name
     pdf.cell(0, LINE, gettext("Seen and agreed:") + " " + "_" * 40)
 
 
-def _paper() -> FPDF:
+def paper() -> FPDF:
+    """A4, with a font that has the suits and every name's letters; its first page."""
     pdf = FPDF(format="A4")
     pdf.set_margin(MARGIN)
     pdf.add_font("body", fname=FONT)
@@ -90,11 +91,15 @@ def _paper() -> FPDF:
 
 def _title(pdf: FPDF, state: Championship, known: Round, *more: str) -> None:
     words = {"round": known.number, "rounds": len(state.rounds)}
-    pdf.set_font(size=18)
-    pdf.cell(0, 10, _fitting(pdf, state.setup.title, pdf.epw), new_x="LMARGIN", new_y="NEXT")
-    pdf.set_font(size=13)
     told = [gettext("Round %(round)s of %(rounds)s") % words, *more]
-    pdf.cell(0, 9, ", ".join(told), new_x="LMARGIN", new_y="NEXT")
+    heading(pdf, state.setup.title, ", ".join(told))
+
+
+def heading(pdf: FPDF, title: str, below: str) -> None:
+    pdf.set_font(size=18)
+    pdf.cell(0, 10, _fitting(pdf, title, pdf.epw), new_x="LMARGIN", new_y="NEXT")
+    pdf.set_font(size=13)
+    pdf.cell(0, 9, _fitting(pdf, below, pdf.epw), new_x="LMARGIN", new_y="NEXT")
     pdf.ln(3)
 
 

@@ -386,6 +386,11 @@ RANKS_PRINTED: Mapping[str, Mapping[str, str]] = {
 }
 
 
+def rank_printed(letter: str, index: str) -> str:
+    """What is printed on the card: “H” of a king in the Netherlands, “10”."""
+    return "10" if letter == "T" else RANKS_PRINTED.get(index, {}).get(letter, letter)
+
+
 # -- a ranking ---------------------------------------------------------------------------------
 
 

@@ -43,6 +43,12 @@ class Facts:
             return gettext("Board %(board)s of session %(session)s") % words
         return gettext("Board %(board)s") % words
 
+    def boards(self, session: str, first: int, last: int) -> str:
+        words = {"session": session, "first": first, "last": last}
+        if self.several:
+            return gettext("Session %(session)s, boards %(first)s to %(last)s") % words
+        return gettext("Boards %(first)s to %(last)s") % words
+
 
 def sentence(event: events.TournamentEvent, facts: Facts) -> str:
     match event:
@@ -73,6 +79,12 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             | events.CommentatorLooked()
         ):
             return _of_watching(event, facts)
+        case events.CardsTaken(user=user, session=session, first=first, last=last, form=form):
+            words = {"name": facts.people.get(user) or gettext("somebody who has gone")}
+            words["boards"] = facts.boards(session, first, last)
+            if form == "machine":
+                return gettext("%(name)s took the cards out for a machine. %(boards)s.") % words
+            return gettext("%(name)s took the cards out, to deal by hand. %(boards)s.") % words
         case events.DirectorCalled(number=number):
             return gettext("The director was called to table %(table)s.") % {"table": number}
         case events.DirectorAnswered(number=number, how="done"):

@@ -107,6 +107,18 @@ TEXTS: Mapping[str, Promise] = {
     "too_few_at_a_place": _(
         "In the hall and online there are four players or more each, or nobody."
     ),
+    "plays_cards": _(
+        "Who takes cards out sees every hand: somebody who has entered cannot do it, also if he "
+        "withdrew. Let it be done by somebody who does not play."
+    ),
+    "has_taken_cards": _(
+        "You took out the cards of boards that are still to be played: whoever has seen them does "
+        "not play them."
+    ),
+    "taken_before": _("These cards were taken out before. Say why they are taken once more."),
+    "no_cards_in_hall": _("No cards are dealt yet for tables in the hall."),
+    "too_many_boards": _("A dealing machine knows boards 1 to 99: use the strip for this session."),
+    "unknown_form": _("Cards are taken out as a file for a machine, or as a strip."),
     "already_entered": _("This board has another result already. Correct it if that one is wrong."),
     "not_entered": _("This board has no result yet."),
     "result_changed": _("The result was changed meanwhile. Look at it once more."),

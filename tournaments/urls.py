@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments import (
     calendars,
+    card_pages,
     club_pages,
     hall_desk,
     hall_pages,
@@ -58,6 +59,12 @@ urlpatterns = [
     path("tournaments/<slug:key>/manage/<int:number>/<int:table>/", hall_desk.grid, name="grid"),
     path(
         "tournaments/<slug:key>/manage/<int:number>/<slug:kind>.pdf", hall_desk.paper, name="paper"
+    ),
+    path("tournaments/<slug:key>/manage/cards/", card_pages.take, name="take_cards"),
+    path(
+        "tournaments/<slug:key>/boards/<slug:session>/hands.pdf",
+        card_pages.hand_records,
+        name="hand_records",
     ),
     path("hall-table/<str:token>/", hall_pages.join, name="hall_join"),
     path("at-table/", hall_pages.page, name="device"),

@@ -167,6 +167,10 @@ tournaments:grid                            GET     302 403 403 403 403 404 403
 tournaments:grid                            POST    302 403 403 403 403 404 403
 tournaments:paper                           GET     302 403 403 403 403 404 403
 tournaments:paper                           POST    302 405 405 405 405 405 405
+tournaments:take_cards                      GET     302 403 403 403 403 404 403
+tournaments:take_cards                      POST    302 403 403 403 403 404 403
+tournaments:hand_records                    GET     404 404 404 404 404 404 404
+tournaments:hand_records                    POST    405 405 405 405 405 405 405
 tournaments:hall_join                       GET     404 404 404 404 404 404 404
 tournaments:hall_join                       POST    404 404 404 404 404 404 404
 tournaments:device                          GET     404 404 404 404 404 404 404
@@ -319,6 +323,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     "tournaments:hall_join": lambda scene: ["no-such-code"],
     "tournaments:hall_codes": lambda scene: [scene.tournament, "1"],
     "tournaments:paper": lambda scene: [scene.tournament, "1", "slips"],
+    "tournaments:hand_records": lambda scene: [scene.tournament, "1"],
     "tournaments:grid": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:board": lambda scene: [scene.tournament, "1", "1"],
     "tournaments:deals_reveal": lambda scene: [scene.tournament, "1"],
@@ -327,7 +332,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
         f"tournaments:{name}": lambda scene: [scene.tournament]
         for name in (
             *("detail", "calendar", "lobby", "standings", "where", "card", "play"),
-            *("enter", "withdraw", "manage", "rulings", "history", "call"),
+            *("enter", "withdraw", "manage", "take_cards", "rulings", "history", "call"),
             *("deals", "deals_manifest", "deals_publication"),
             *("hall", "embed_standings", "embed_featured"),
         )

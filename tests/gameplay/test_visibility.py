@@ -9,6 +9,7 @@ import pytest
 from engine import Seat
 from gameplay.visibility import (
     COMMENTATOR,
+    DEALER,
     SPECTATOR,
     Audience,
     Fact,
@@ -28,44 +29,45 @@ VIEWERS: dict[str, Viewer | None] = {
     "holder": at_seat(Seat.EAST),
     "director": Viewer(Audience.DIRECTOR),
     "commentator": COMMENTATOR,
+    "dealer": DEALER,
 }
 RELEASED = {"never": None, "later": NOON + timedelta(seconds=1), "by now": NOON}
 
 # One row for each fact: the hand of East, or what all seats share. A dot is no, an x is yes.
 TABLE = """
-kind   policy  finished released  nobody spectator "no seat" other holder director commentator
+kind   policy  finished released  nobody spectator "no seat" other holder director comm.    dealer
 
-place  live    no       never     .      x         x         x     x      x        x
-place  board   no       never     .      x         x         x     x      x        x
-place  board   yes      by_now    .      x         x         x     x      x        x
+place  live    no       never     .      x         x         x     x      x        x           x
+place  board   no       never     .      x         x         x     x      x        x           x
+place  board   yes      by_now    .      x         x         x     x      x        x           x
 
-play   live    no       never     .      x         x         x     x      x        x
-play   live    yes      by_now    .      x         x         x     x      x        x
-play   board   no       never     .      .         x         x     x      x        x
-play   board   yes      never     .      .         x         x     x      x        x
-play   board   yes      later     .      .         x         x     x      x        x
-play   board   yes      by_now    .      x         x         x     x      x        x
+play   live    no       never     .      x         x         x     x      x        x           x
+play   live    yes      by_now    .      x         x         x     x      x        x           x
+play   board   no       never     .      .         x         x     x      x        x           .
+play   board   yes      never     .      .         x         x     x      x        x           .
+play   board   yes      later     .      .         x         x     x      x        x           .
+play   board   yes      by_now    .      x         x         x     x      x        x           x
 
-own    live    no       never     .      .         .         .     x      x        .
-own    live    yes      by_now    .      .         .         .     x      x        .
-own    board   no       never     .      .         .         .     x      x        .
-own    board   yes      later     .      .         .         .     x      x        .
-own    board   yes      by_now    .      .         .         .     x      x        .
+own    live    no       never     .      .         .         .     x      x        .           .
+own    live    yes      by_now    .      .         .         .     x      x        .           .
+own    board   no       never     .      .         .         .     x      x        .           .
+own    board   yes      later     .      .         .         .     x      x        .           .
+own    board   yes      by_now    .      .         .         .     x      x        .           .
 
-deal   live    no       never     .      .         .         .     .      x        x
-deal   live    no       by_now    .      .         .         .     .      x        x
-deal   live    yes      by_now    .      x         x         x     x      x        x
-deal   board   no       by_now    .      .         .         .     .      x        x
-deal   board   yes      never     .      .         .         .     .      x        x
-deal   board   yes      later     .      .         .         .     .      x        x
-deal   board   yes      by_now    .      x         x         x     x      x        x
+deal   live    no       never     .      .         .         .     .      x        x           x
+deal   live    no       by_now    .      .         .         .     .      x        x           x
+deal   live    yes      by_now    .      x         x         x     x      x        x           x
+deal   board   no       by_now    .      .         .         .     .      x        x           x
+deal   board   yes      never     .      .         .         .     .      x        x           x
+deal   board   yes      later     .      .         .         .     .      x        x           x
+deal   board   yes      by_now    .      x         x         x     x      x        x           x
 
-result live    no       never     .      .         .         .     .      x        x
-result live    yes      by_now    .      x         x         x     x      x        x
-result board   no       never     .      .         .         .     .      x        x
-result board   yes      never     .      .         x         x     x      x        x
-result board   yes      later     .      .         x         x     x      x        x
-result board   yes      by_now    .      x         x         x     x      x        x
+result live    no       never     .      .         .         .     .      x        x           .
+result live    yes      by_now    .      x         x         x     x      x        x           x
+result board   no       never     .      .         .         .     .      x        x           .
+result board   yes      never     .      .         x         x     x      x        x           .
+result board   yes      later     .      .         x         x     x      x        x           .
+result board   yes      by_now    .      x         x         x     x      x        x           x
 """
 ROWS = [line.split() for line in TABLE.strip().splitlines()[1:] if line]
 

@@ -32,6 +32,7 @@ DECISIONS = {
     "ResultAmended",
     "RulingUndone",
     "BoardsGivenUp",
+    "CardsTaken",
     "ResultCorrected",
     "ResultEntered",
     "RoundRescheduled",

@@ -15,6 +15,7 @@ from tournaments.domain.events import (
     BoardReleased,
     BoardRolledBack,
     BoardsGivenUp,
+    CardsTaken,
     CommentatorAppointed,
     CommentatorDismissed,
     CommentatorLooked,
@@ -268,6 +269,8 @@ class Championship:
     """Of the director, by key, in the order in which they were made."""
     hall_results: Mapping[str, HallResult] = field(default_factory=dict)
     """By ``<table>:<board>``, as rows have it."""
+    taken: tuple[CardsTaken, ...] = ()
+    """Whose hands cards of the hall went through before they were played."""
     finished: datetime | None = None
     cancelled: datetime | None = None
 
@@ -399,6 +402,8 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
             return replace(state, commentators={**state.commentators, user: False})
         case CommentatorLooked():
             return state
+        case CardsTaken():
+            return replace(state, taken=(*state.taken, event))
         case RegistrationOpened():
             return replace(state, registration_open=True, registration_closed=False)
         case RegistrationClosed():

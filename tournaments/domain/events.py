@@ -32,6 +32,7 @@ __all__ = [
     "BoardReleased",
     "BoardRolledBack",
     "BoardsGivenUp",
+    "CardsTaken",
     "CommentatorAppointed",
     "CommentatorDismissed",
     "CommentatorLooked",
@@ -410,6 +411,19 @@ class BoardsGivenUp:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsTaken:
+    """Somebody took out the cards of these boards, from the first to the last, before they are
+    played: a file for a ``machine``, or a ``strip`` to deal by hand from."""
+
+    user: int
+    form: str
+    session: str
+    first: int
+    last: int
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SessionRevealed:
     session: str
 
@@ -489,6 +503,7 @@ TournamentEvent = (
     | ResultConfirmed
     | ResultCorrected
     | BoardsGivenUp
+    | CardsTaken
     | SessionRevealed
     | DirectorCalled
     | DirectorAnswered

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from engine import rulesets
-from tournaments.domain import movement
+from tournaments.domain import movement, watching
 from tournaments.domain.championship import (
     HALL,
     HYBRID,
@@ -95,8 +95,7 @@ def enter(state: Championship, *, user: int, entry: str, place: str = "") -> lis
     if known is not None and known.active:
         return []
     _must_go_on(state)
-    if user in state.commentators:
-        raise TournamentRefused("has_commented", "a commentator never plays in the same event")
+    watching.must_not_know_cards(state, user)
     if not state.registration_open:
         raise TournamentRefused("registration_not_open", "nobody can enter now")
     there = _place(state, place)

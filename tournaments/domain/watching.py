@@ -1,4 +1,5 @@
-"""What the organizer decides for those who watch: a featured table, and who comments."""
+"""What the organizer decides for those who watch: a featured table, and who comments. Who has seen
+cards that are still to be played never plays them, whoever let him see them."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from tournaments.domain.events import (
     TournamentEvent,
 )
 
-__all__ = ["appoint", "dismiss", "feature", "look"]
+__all__ = ["appoint", "dismiss", "feature", "look", "must_not_know_cards"]
 
 
 def feature(state: Championship, *, table: str) -> list[TournamentEvent]:
@@ -51,3 +52,16 @@ def look(state: Championship, *, user: int, table: str, board: int) -> list[Tour
             if each.table == table:
                 return [CommentatorLooked(user, each.number, row.session, board)]
     raise NoSuchTournament("no_such_table", "the event has no such table")
+
+
+def must_not_know_cards(state: Championship, user: int) -> None:
+    """Before somebody gets a place in the field, in whatever way.
+
+    :raises TournamentRefused: ``has_commented``, for good; ``has_taken_cards``, until the rounds
+        whose cards he took out are over.
+    """
+    if user in state.commentators:
+        raise TournamentRefused("has_commented", "a commentator never plays in the same event")
+    sessions = {each.session for each in state.taken if each.user == user}
+    if any(each.session in sessions and each.closed is None for each in state.rounds):
+        raise TournamentRefused("has_taken_cards", "who took cards out does not play them")

@@ -28,6 +28,7 @@ register.filter("called", presenting.called)
 register.filter("seat", presenting.seat_name)
 register.filter("short", presenting.short_name)
 register.filter("made", presenting.made)
+register.filter("rank", presenting.rank_printed)
 register.filter("suit", presenting.suit_name)
 
 
@@ -41,12 +42,6 @@ register.filter("points_told", presenting.points_told)
 register.filter("points_of", presenting.points_of)
 register.filter("role", presenting.role)
 register.filter("tricks", presenting.tricks)
-
-
-@register.filter
-def rank(letter: str, index: str) -> str:
-    """What is printed on the card: “H” of a king in the Netherlands, “10”."""
-    return "10" if letter == "T" else presenting.RANKS_PRINTED.get(index, {}).get(letter, letter)
 
 
 @register.simple_tag
