@@ -14,17 +14,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.base import found
+from clubs.api.describe import changes, reads
+from clubs.api.errors import ApiRefused, missing
+from clubs.api.sending import sent
+from clubs.api.shapes import Reason, Shape
 from clubs.models import AccessToken, Scope
 from gameplay import streams, undo_handlers, undoing
 from gameplay.errors import NotFound
 from gameplay.streams import LiveGame
-from tournaments.api.base import ApiView, found
-from tournaments.api.bodies import Reason
-from tournaments.api.describe import changes, reads
-from tournaments.api.errors import ApiRefused, missing
+from tournaments.api.base import ApiView
 from tournaments.api.permissions import SignedIn
-from tournaments.api.serializers import Shape
-from tournaments.api.writes import command, sent
+from tournaments.api.writes import command
 from tournaments.models import RoundTable
 from tournaments.selectors import homes
 from tournaments.services import rolling_back
