@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import base64
 import hmac
+import logging
 from collections.abc import Iterable
+from smtplib import SMTPException
+from typing import Any
 
 from allauth.account import auth_backends
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
+from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet
 from django.conf import settings
+from django.contrib import messages
+from django.utils.translation import gettext
 
 from clubs.models import User
+
+logger = logging.getLogger(__name__)
 
 
 def display_name(user: User) -> str:
@@ -33,6 +41,16 @@ def whose_address(email: str, people: Iterable[User]) -> list[User]:
 
 class AccountAdapter(DefaultAccountAdapter):
     """Sign-up asks for a user name, a password and, if somebody wants, an e-mail address."""
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Without a mail server everything but the mail goes on: it can be asked for again."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException) as error:
+            # Its text may name the address.
+            logger.error("a mail could not be sent: %s", type(error).__name__)
+            sorry = gettext("The mail could not be sent just now. Ask for it again in a while.")
+            messages.error(current.request, sorry)
 
 
 class AuthenticationBackend(auth_backends.AuthenticationBackend):  # type: ignore[misc]

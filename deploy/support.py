@@ -26,7 +26,7 @@ from django.utils.html import format_html, format_html_join
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubs.models import User
+from clubs.models import Club, User
 from gameplay.eventstore import lookups
 from gameplay.models import Outage, TableSummary
 from tournaments.models import Entry, Tournament
@@ -169,6 +169,21 @@ class People(ReadOnly):
         )
 
 
+class Clubs(ReadOnly):
+    search_fields = ("name", "place", "key")
+    list_display = ("name", "place", "members_count", "requests_count", "founded", "key")
+    ordering = ("name", "key")
+    fields = (
+        *("name", "place", "key", "stream", "zone", "language", "ruleset", "rules_number"),
+        *("members_count", "requests_count", "founded", "version"),
+    )
+    readonly_fields = ("stream",)
+
+    @admin.display(description="stream")
+    def stream(self, club: Club) -> str:
+        return stream_link(f"club-{club.key}")
+
+
 class Tournaments(ReadOnly):
     search_fields = ("title", "key")
     list_display = ("title", "status", "starts", "entries_count", "round_number", "key")
@@ -215,6 +230,7 @@ class Outages(ReadOnly):
 
 site = SupportSite()
 site.register(User, People)
+site.register(Club, Clubs)
 site.register(Tournament, Tournaments)
 site.register(TableSummary, Tables)
 site.register(Outage, Outages)

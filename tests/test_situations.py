@@ -18,6 +18,7 @@ NUMBERED = (
     "gameplay/test_situations.py",
 )
 AT_THE_TABLE = range(1, 40)
+AROUND = range(1, 36)
 ELSEWHERE = {
     18: ("engine/test_play.py::test_a_joint_misere_goes_on_for_those_who_have_not_failed",),
     30: (
@@ -68,6 +69,9 @@ AROUND_THE_TABLE = {
     9: (
         "tournaments/rounds/test_clock.py::test_coming_and_going_between_rounds_leaves_past_rounds_alone",
     ),
+    10: (
+        "clubs/test_situations.py::test_10_and_30_a_place_goes_to_who_has_waited_longest_and_to_nobody_else",
+    ),
     11: (
         "gameplay/test_hub.py::test_the_latest_tab_takes_the_seat_and_the_other_is_told",
         "flows/test_free_table.py::test_the_latest_tab_takes_the_seat_and_the_other_is_told",
@@ -107,7 +111,10 @@ AROUND_THE_TABLE = {
         "tournaments/scores/test_rulings.py::test_every_ruling_counts_as_scoring_says_and_undone_it_was_never_there",
         "tournaments/scores/test_whole.py::test_it_is_ranked_as_it_went_ranked_at_once_and_rebuilt",
     ),
-    18: ("gameplay/test_records.py::test_the_record_replays_to_the_same_scores",),
+    18: (
+        "gameplay/test_records.py::test_the_record_replays_to_the_same_scores",
+        "deploy/test_backup.py::test_an_archive_fills_an_empty_database_and_everything_follows_from_it",
+    ),
     19: (
         "benchmarks/test_fanout.py::test_a_thousand_spectators",
         "deploy/test_permissions.py::test_who_may_look",
@@ -152,8 +159,18 @@ AROUND_THE_TABLE = {
         "engine/test_pbn.py::test_voids_comments_and_question_marks_are_read",
         "engine/test_pbn.py::test_a_file_is_answered_as_somebody_else_says",
     ),
-    30: ("clubs/test_club.py::test_who_signs_up_after_the_last_place_waits",),
-    31: ("clubs/test_club.py::test_who_signs_up_after_the_last_place_waits",),
+    30: (
+        "clubs/test_situations.py::test_10_and_30_a_place_goes_to_who_has_waited_longest_and_to_nobody_else",
+        "clubs/test_club.py::test_who_signs_up_after_the_last_place_waits",
+    ),
+    31: ("clubs/test_situations.py::test_31_who_waits_reads_why_and_as_which_number",),
+    # Nobody's place is given away by a clock: whoever has not come is played for until he has,
+    # or the organizer puts somebody else there.
+    32: (
+        "flows/test_free_table.py::test_who_stops_is_played_for_and_finds_the_seat_again",
+        "gameplay/test_stand_ins.py::test_who_has_been_gone_for_long_is_stood_in_for_and_nobody_else_loses_time",
+        "tournaments/rounds/test_clock.py::test_coming_and_going_between_rounds_leaves_past_rounds_alone",
+    ),
     33: (
         "browser/test_playing_as_one_likes.py::test_a_board_by_letters_digits_and_enter_with_each_event_said_once",
         "browser/test_moments.py::test_the_focus_does_not_move_when_somebody_else_acts",
@@ -180,6 +197,10 @@ def numbers_in_names() -> set[int]:
 
 def test_every_line_at_the_table_has_a_test() -> None:
     assert numbers_in_names() | ELSEWHERE.keys() == set(AT_THE_TABLE)
+
+
+def test_every_line_around_the_table_has_a_test() -> None:
+    assert AROUND_THE_TABLE.keys() == set(AROUND)
 
 
 NAMED = sorted(

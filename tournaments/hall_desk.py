@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import astuple
 from itertools import accumulate
 from typing import Any
 
@@ -127,6 +128,9 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
         )
         facts = slips.read(hall.form(state, here), line, _chairs(here))
         before = state.hall_results.get(here.key)
+        seen_line = sent.get("before")
+        if seen_line is not None and _stale(state, here, before, str(seen_line), line):
+            raise TournamentRefused("result_changed", "another desk wrote it", board=sent["board"])
         if before is not None:
             if not slips.fits(before.facts):
                 raise TournamentRefused("joint_bids", "no line has two bids")
@@ -142,7 +146,10 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
         )
     except RikkenError as refusal:
         words = presenting.refusal(refusal.code, dict(refusal.detail))
-        return JsonResponse({"error": {"code": refusal.code, "message": words}}, status=409)
+        told: dict[str, Any] = {"error": {"code": refusal.code, "message": words}}
+        if refusal.code == "result_changed":
+            told["rows"] = _rows(seen, state, known, seated)
+        return JsonResponse(told, status=409)
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return JsonResponse({"error": {"code": "bad_request", "message": ""}}, status=400)
     after = stream.state(key).championship
@@ -196,6 +203,18 @@ def _rows(
     for row, totals in zip(rows, zip(*map(accumulate, columns), strict=True), strict=True):
         row["totals"] = list(totals)
     return rows
+
+
+def _stale(
+    state: Championship,
+    here: halls.Place,
+    result: halls.HallResult | None,
+    seen_line: str,
+    line: slips.Line,
+) -> bool:
+    """Whether the row holds something that this browser did not show, and would be overwritten."""
+    now = slips.written(hall.form(state, here), result.facts, _chairs(here)) if result else None
+    return seen_line != ("|".join(astuple(now)) if now else "") and line != now
 
 
 def _chairs(here: halls.Place) -> list[str]:

@@ -21,7 +21,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.models import Club
 from gameplay.models import Outage
+from tests.clubs.people import found
 from tests.deploy.test_permissions import Scene, make_scene, may_be_stored, routes
 
 ROLES = ("anonymous", "demo", "person", "staff", "support")
@@ -60,12 +62,20 @@ mfa_login_webauthn                 POST    302 302 302 302
 usersessions_list                  GET     302 200 200 200
 usersessions_list                  POST    302 302 302 302
 """
+
+
+def founded() -> str:
+    """The key of the club of this test."""
+    return getattr(Club.objects.first(), "key", "") or found().key
+
+
 ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
     "mfa_remove_webauthn": lambda scene: ["1"],
     "mfa_edit_webauthn": lambda scene: ["1"],
     "admin:stream": lambda scene: [f"table-{scene.table}"],
     "admin:app_list": lambda scene: ["clubs"],
     "admin:clubs_user_change": lambda scene: [str(scene.people["seated"].pk)],
+    "admin:clubs_club_change": lambda scene: [founded()],
     "admin:tournaments_tournament_change": lambda scene: [scene.tournament],
     "admin:gameplay_tablesummary_change": lambda scene: [scene.table],
     "admin:gameplay_outage_change": lambda scene: [str(Outage.objects.get().pk)],
@@ -151,6 +161,11 @@ def test_support_finds_people_and_events_and_sees_no_card_and_no_secret(
     assert person.password not in shown
     assert "<input" not in re.sub(r'<input type="(hidden|text)" name="(q|csrf\w+)"', "", shown)
     assert "Open Brabants" in page(reverse("admin:tournaments_tournament_changelist"), q="braba")
+    club = founded()
+    assert club in page(reverse("admin:clubs_club_changelist"), q="zwarte")
+    assert f"club-{club}" in page(reverse("admin:clubs_club_change", args=[club]))
+    stream = page(reverse("admin:stream", args=[f"club-{club}"]))
+    assert "ClubFounded" in stream and "Toos" not in stream
     stream = page(reverse("admin:streams"), name=f"table-{scene.table}")
     assert "TableOpened" in stream and f"user:{scene.people['opener'].pk}" in stream
     assert "championship-online" not in stream, "that is what an event holds"

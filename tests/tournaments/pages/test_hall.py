@@ -216,6 +216,43 @@ def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, ha
     assert cards.deal(released, hall.now - timedelta(minutes=1)) is None
 
 
+def test_what_two_desks_do_at_once_is_done_once_and_overwrites_nothing_unseen(
+    desk: Client, hall: Office
+) -> None:
+    """Two browsers of the organizer's, of which the second shows what was there before."""
+    where = f"/tournaments/{hall.key}/manage/1/1/"
+
+    def types(before: str, tricks: str, name: str = "") -> Any:
+        sent = {"id": name or f"{len(before)}-{tricks}", "board": 1, "code": "r", "who": "1"}
+        sent |= {"partner": "3", "tricks": tricks, "before": before}
+        return desk.post(where, json.dumps(sent), content_type="application/json")
+
+    assert types("", "9").status_code == 200
+    assert types("", "9", "other-desk").status_code == 200
+    stale = types("", "10")
+    assert (stale.status_code, stale.json()["error"]["code"]) == (409, "result_changed")
+    assert stale.json()["rows"][0]["line"]["tricks"] == "9"
+    assert types("r|1|3|9", "10").json()["rows"][0]["line"]["tricks"] == "10"
+    assert types("r|1|3|9", "8").json()["error"]["code"] == "result_changed"
+    told = [kind for kind in hall.happened() if kind.startswith("Result")]
+    assert told == ["ResultEntered", "ResultCorrected"]
+
+    manage = f"/tournaments/{hall.key}/manage/"
+    for do, happens in (
+        ("pause", "RoundPaused"),
+        ("resume", "RoundResumed"),
+        ("close", "RoundClosing"),
+    ):
+        for browser in ("one", "other"):
+            sent = {"do": do, "round": "1", "reason": "Sneeuw", "form": f"{do}-{browser}"}
+            assert desk.post(manage, sent, follow=True).status_code == 200
+        assert hall.happened().count(happens) == 1
+    assert desk.post(
+        manage, {"do": "extend", "round": "1", "minutes": "5", "form": "late"}, follow=True
+    )
+    assert "RoundExtended" not in hall.happened()
+
+
 def test_an_organizer_who_plays_sees_and_settles_no_board_before_all_have_played_it(
     office: Office,
 ) -> None:

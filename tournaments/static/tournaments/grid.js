@@ -5,6 +5,7 @@
 
 const slip = /** @type {HTMLTableElement} */ (document.getElementById('slip'));
 const FIELDS = ['code', 'who', 'partner', 'tricks'];
+const NOTHING = FIELDS.map(() => '').join('|');
 const lines = [...slip.tBodies[0].rows];
 /** @type {Map<number, string>} What a row held when it was saved last. */
 const saved = new Map();
@@ -31,11 +32,15 @@ function show(rows, mine) {
     if (row.told && !row.stands) unconfirmed.add(row.board);
     else unconfirmed.delete(row.board);
     fields(line).forEach((field) => { field.readOnly = row.fixed === true; });
-    if (row.line && (mine === undefined || mine === row.board)) {
+    // What another desk wrote meanwhile comes into rows that nobody touched here.
+    const untouched = typed(line) === (saved.get(row.board) ?? NOTHING);
+    const mayWrite = mine === undefined || mine === row.board
+      || (untouched && !line.contains(document.activeElement));
+    if (row.line && mayWrite) {
       fields(line).forEach((field, place) => { field.value = row.line?.[FIELDS[place]] || ''; });
       saved.set(row.board, typed(line));
     }
-    if (row.told && (mine === undefined || mine === row.board)) {
+    if (row.told && mayWrite) {
       line.dataset.state = 'saved';
       line.cells[line.cells.length - 1].textContent = `${row.told}${row.stands ? '' : ' ?'}`;
     }
@@ -55,11 +60,12 @@ async function save(line, confirms = false) {
     const answer = await fetch(location.pathname, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-CSRFToken': slip.dataset.token || '' },
-      body: JSON.stringify({ id: crypto.randomUUID?.() || String(Date.now()), board, code, who, partner, tricks, reason: reason?.value || '' }),
+      body: JSON.stringify({ id: crypto.randomUUID?.() || String(Date.now()), board, code, who, partner, tricks, reason: reason?.value || '', before: saved.get(board) || '' }),
     });
     const body = await answer.json();
     if (answer.ok) show(body.rows, board);
     else {
+      if (body.rows) show(body.rows, board);
       line.dataset.state = 'bad';
       said.textContent = body.error.message;
     }
