@@ -20,6 +20,7 @@ from clubs.models import AccessToken, Evening, Scope
 from clubs.selectors import memberships
 from clubs.services import access
 from tournaments.models import Entry, Session, Tournament
+from tournaments.selectors import leading
 
 PRODUCT = "-//Rikken//Rikken//"
 # Of a session whose rounds nobody knows yet.
@@ -38,7 +39,7 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """What the person who gave out this token has entered or organizes, and his clubs' evenings."""
+    """What the person who gave out this token has entered or leads, and his clubs' evenings."""
     given = access.find(token)
     if given is None or not given.good_for(Scope.CALENDAR):
         raise Http404
@@ -48,8 +49,8 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _of(given: AccessToken) -> Iterable[Tournament]:
-    entered = Entry.objects.filter(user_id=given.user_id, status=Entry.ACTIVE)
-    mine = Q(organizer_id=given.user_id) | Q(pk__in=entered.values("tournament"))
+    entered = Entry.objects.filter(leading.of(given.user_id), status=Entry.ACTIVE)
+    mine = leading.led_by(given.user_id) | Q(pk__in=entered.values("tournament"))
     return Tournament.objects.filter(mine).order_by("starts")
 
 

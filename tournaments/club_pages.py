@@ -33,6 +33,7 @@ from gameplay.ids import new_id
 from tournaments import presenting, rehearsal, seasons
 from tournaments.forms import PRIMARIES, VENUES
 from tournaments.models import Entry, Standing, Tournament
+from tournaments.selectors import leading
 from tournaments.services import club_evenings
 from tournaments.views import not_too_often
 
@@ -154,7 +155,9 @@ class _Evenings:
 
 def about(user: int) -> list[dict[str, object]]:
     """What this person entered, and what came of it."""
-    entries = Entry.objects.filter(user_id=user).select_related("tournament").order_by("entered")
+    entries = (
+        Entry.objects.filter(leading.of(user)).select_related("tournament").order_by("entered")
+    )
     ranks = dict(
         Standing.objects.filter(entry__in=entries, scope=0).values_list("entry_id", "rank")
     )

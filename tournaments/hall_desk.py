@@ -28,7 +28,7 @@ from tournaments.domain.championship import Board, Championship, Round
 from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import SeatedTable
 from tournaments.models import Entry
-from tournaments.selectors import rankings
+from tournaments.selectors import leading, rankings
 from tournaments.services import hall, table_links
 from tournaments.views import Look, look_to_lead, not_too_often
 
@@ -83,7 +83,7 @@ def codes(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def grid(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
     """One table's boards on one page, as on its slip; every row is saved by itself."""
-    seen = look_to_lead(request, key)
+    seen = look_to_lead(request, key, leading.RESULTS)
     state = stream.state(key).championship
     known = state.round(number)
     seated = (
@@ -161,7 +161,7 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
 @require_safe
 def paper(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
     """The seat list, or blank slips, of a round on A4 in the event's language."""
-    seen = look_to_lead(request, key)
+    seen = look_to_lead(request, key, leading.RESULTS)
     state = stream.state(key).championship
     known = state.round(number)
     make = papers.PAPERS.get(kind)

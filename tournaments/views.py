@@ -28,7 +28,7 @@ from tournaments import presenting, stream
 from tournaments.api.texts import text_for
 from tournaments.domain import wants
 from tournaments.models import Entry, Round, Tournament
-from tournaments.selectors import cards, homes, lobby, rankings, schedule, travellers
+from tournaments.selectors import cards, homes, leading, lobby, rankings, schedule, travellers
 from tournaments.services import calls, registration
 
 P = ParamSpec("P")
@@ -49,8 +49,17 @@ class Look:
     rounds: list[Round]
     round: Round | None
     entry: Entry | None
-    manages: bool
+    powers: frozenset[str]
+    """What this visitor may do here, of ``leading.POWERS``."""
     now: datetime
+
+    @property
+    def manages(self) -> bool:
+        return leading.LEAD in self.powers
+
+    @property
+    def scores(self) -> bool:
+        return leading.RESULTS in self.powers
 
     @property
     def several(self) -> bool:
@@ -86,10 +95,10 @@ def look(request: HttpRequest, key: str) -> Look:
     return look_as(request, key, user_id(request))
 
 
-def look_to_lead(request: HttpRequest, key: str) -> Look:
-    """``look`` for a page of whoever leads this tournament: the others are refused."""
+def look_to_lead(request: HttpRequest, key: str, power: str = leading.LEAD) -> Look:
+    """``look`` for a page of those who have this power here: the others are refused."""
     seen = look(request, key)
-    if not seen.manages:
+    if power not in seen.powers:
         raise PermissionDenied
     return seen
 
@@ -105,8 +114,8 @@ def look_as(request: HttpRequest, key: str, who: int | None) -> Look:
         tournament=tournament,
         rounds=rounds,
         round=schedule.present(rounds),
-        entry=schedule.entry_of(tournament, who),
-        manages=who is not None and who == tournament.organizer_id,
+        entry=leading.entry_of(tournament, who),
+        powers=leading.powers(tournament, who),
         now=timezone.now(),
     )
 
@@ -175,6 +184,7 @@ def live_page(
         get_language(),
         user_id(request),
         overdue(seen),
+        sorted(seen.powers),
         *facts,
     )
     etag = f'"{hashlib.sha256(repr(whole).encode()).hexdigest()[:32]}"'

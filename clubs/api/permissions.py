@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
@@ -30,11 +30,14 @@ class SignedIn(BasePermission):
     Who comes with a token may change what its scope says; a view names another scope in ``scope``.
     """
 
+    scope: ClassVar[str] = Scope.MANAGE
+    everybody_reads: ClassVar[bool] = True
+
     def has_permission(self, request: Request, view: APIView) -> bool:
         if request.method in SAFE_METHODS:
-            return True
+            return self.everybody_reads or bool(request.user.is_authenticated)
         if isinstance(request.auth, AccessToken):
-            wanted = getattr(view, "scope", Scope.MANAGE)
+            wanted = getattr(view, "scope", self.scope)
             if not request.auth.good_for(wanted):
                 raise ApiRefused("token_scope", 403, scope=str(wanted))
         return bool(request.user.is_authenticated)

@@ -8,10 +8,9 @@ from typing import Any
 from clubs.api import base
 from clubs.api.base import found
 from gameplay.selectors import names_of
-from tournaments.api.permissions import organizes
 from tournaments.api.serializers import EntryLine, TournamentDetail
 from tournaments.models import Entry, Round, Tournament
-from tournaments.selectors import rankings, schedule
+from tournaments.selectors import leading, rankings
 
 
 class ApiView(base.ApiView):
@@ -45,11 +44,13 @@ class ApiView(base.ApiView):
 
     def tournament_detail(self, row: Tournament) -> Mapping[str, Any]:
         organizer = row.organizer_id
-        own = schedule.entry_of(row, self.request.user.pk)
+        who = self.request.user.pk
+        own, may = leading.entry_of(row, who), leading.powers(row, who)
         context = {
             "organizer": names_of([organizer]).get(organizer) if organizer else None,
             "you": {
-                "organizer": organizes(self.request, row),
+                "organizer": leading.LEAD in may,
+                "scorer": leading.RESULTS in may,
                 "entry": own.key if own is not None else None,
             },
         }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from clubs.api.errors import ApiRefused
 from clubs.api.permissions import SignedIn
+from clubs.models import Scope
 from tournaments.models import Entry, Tournament
+from tournaments.selectors import leading
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -27,11 +29,28 @@ class MayOrganize(SignedIn):
 
 
 class IsOrganizer(SignedIn):
+    """Leads the tournament: see ``selectors.leading``."""
+
+    power: ClassVar[str] = leading.LEAD
+    refused: ClassVar[str] = "not_the_organizer"
+
     def has_object_permission(self, request: Request, view: APIView, obj: Any) -> bool:
         assert isinstance(obj, Tournament)
-        if request.method not in SAFE_METHODS and not organizes(request, obj):
-            raise ApiRefused("not_the_organizer", 403)
+        if request.method in SAFE_METHODS and self.everybody_reads:
+            return True
+        if not leading.may(obj, request.user.pk, self.power):
+            raise ApiRefused(self.refused, 403)
         return True
+
+
+class IsScorer(IsOrganizer):
+    """Enters and corrects results, and so reads those that nobody else may see yet. If he plays
+    himself a view shows him none of a board before it is released."""
+
+    power = leading.RESULTS
+    refused = "not_the_scorer"
+    scope = Scope.RESULTS
+    everybody_reads = False
 
 
 class OwnEntryOrOrganizer(SignedIn):
@@ -39,11 +58,7 @@ class OwnEntryOrOrganizer(SignedIn):
         assert isinstance(obj, Entry)
         if request.method in SAFE_METHODS:
             return True
-        own = obj.user_id is not None and obj.user_id == request.user.pk
-        if not own and not organizes(request, obj.tournament):
+        own = leading.entry_of(obj.tournament, request.user.pk)
+        if own != obj and not leading.may(obj.tournament, request.user.pk, leading.LEAD):
             raise ApiRefused("not_your_entry", 403)
         return True
-
-
-def organizes(request: Request, tournament: Tournament) -> bool:
-    return tournament.organizer_id is not None and tournament.organizer_id == request.user.pk

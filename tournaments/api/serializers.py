@@ -82,7 +82,8 @@ class TournamentLine(Shape):
 
 
 class Viewer(Shape):
-    organizer = serializers.BooleanField(help_text=_("You organize this tournament."))
+    organizer = serializers.BooleanField(help_text=_("You lead this tournament."))
+    scorer = serializers.BooleanField(help_text=_("You may enter and correct its results."))
     entry = serializers.CharField(allow_null=True, help_text=_("Your own entry."))
 
 

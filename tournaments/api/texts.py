@@ -21,6 +21,7 @@ TEXTS: Mapping[str, Promise] = {
     "not_the_director": _(
         "Only who directs this table may do this: an organizer who does not play."
     ),
+    "not_the_scorer": _("Only those who enter the results of this tournament may do this."),
     "not_your_entry": _("Only the player concerned or the organizer may do this."),
     "guests_do_not_organize": _("Make an account of your own to organize a tournament."),
     "bad_token": _("This token opens nothing: it was mistyped or taken back, or is a calendar's."),

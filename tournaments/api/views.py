@@ -26,9 +26,8 @@ from gameplay import records
 from gameplay.errors import PlayRefused
 from tournaments.api import filters, serializers
 from tournaments.api.base import ApiView
-from tournaments.api.permissions import organizes
 from tournaments.models import Board, Result, Round, Session, Standing, Tournament
-from tournaments.selectors import lobby, travellers
+from tournaments.selectors import leading, lobby, travellers
 from tournaments.selectors.rankings import names
 
 
@@ -247,7 +246,8 @@ class RankingView(ApiView):
 
     def _tagged(self, tournament: Tournament, told: Any) -> HttpResponse:
         """The ETag is of what is told: names may change while the standings stand still."""
-        viewer = "organizer" if organizes(self.request, tournament) else "other"
+        leads = leading.may(tournament, self.request.user.pk, leading.LEAD)
+        viewer = "organizer" if leads else "other"
         language = translation.get_language() or ""
         value = f"{viewer}|{language}|".encode() + JSONRenderer().render(told)
         tag = quote_etag(salted_hmac("tournaments.api.ranking", value).hexdigest()[:32])

@@ -13,19 +13,16 @@ from django.utils.translation import gettext
 
 from gameplay.access import Home
 from gameplay.frames import moment
-from tournaments.models import Entry, Round, Tournament
-from tournaments.selectors import lobby
+from tournaments.models import Round, Tournament
+from tournaments.selectors import leading, lobby
 
 ORIGIN = "tournament-"
 
 
 def directs(user_id: int, table_id: str) -> bool:
-    """The organizer directs, unless he plays himself: then he sees what a player sees.
-
-    Whoever has withdrawn has still seen cards, and knows who holds what.
-    """
-    found = Tournament.objects.filter(rounds__tables=table_id, organizer_id=user_id)
-    return found.exclude(entries__user_id=user_id).exists()
+    """Whoever leads directs, unless he plays himself: then he sees what a player sees."""
+    found = Tournament.objects.filter(rounds__tables=table_id).first()
+    return found is not None and leading.directs(found, user_id)
 
 
 def comments(user_id: int, table_id: str) -> bool:
@@ -33,7 +30,7 @@ def comments(user_id: int, table_id: str) -> bool:
     found = Tournament.objects.filter(
         rounds__tables=table_id, commentators__user_id=user_id, commentators__active=True
     )
-    return found.exclude(entries__user_id=user_id).exists()
+    return any(leading.entry_of(each, user_id) is None for each in found)
 
 
 def delay(table_id: str, origin: str) -> timedelta:
@@ -55,20 +52,15 @@ def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
     key = origin.removeprefix(ORIGIN)
     if key == origin:
         return None
-    told = (
-        Tournament.objects.filter(key=key)
-        .values_list("title", "language", "values_confirmed")
-        .first()
-    )
+    told = Tournament.objects.filter(key=key).first()
     if told is None:
         return None
-    title, language, confirmed = told
     found = Round.objects.select_related("session")
     row = found.filter(tournament=key, tables=table_id).first()
-    plays = user_id is not None and Entry.objects.filter(tournament=key, user_id=user_id).exists()
+    plays = leading.entry_of(told, user_id) is not None
     return Home(
         url=reverse("tournaments:detail", args=[key]),
-        title=title,
+        title=told.title,
         next_url=reverse("tournaments:where", args=[key]),
         plays=plays,
         ends=row.ends if row is not None and row.state == Round.RUNNING else None,
@@ -78,8 +70,8 @@ def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
         compare_url=reverse("api:board", args=[key, row.session.name, 0]) if row else "",
         standings_url=reverse("tournaments:standings", args=[key]),
         commentators=tuple(name for _, name in lobby.commentators(key)),
-        language=language,
-        values_confirmed=confirmed is not None,
+        language=told.language,
+        values_confirmed=told.values_confirmed is not None,
     )
 
 

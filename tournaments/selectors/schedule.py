@@ -73,12 +73,6 @@ def last_started(rounds: Sequence[Round]) -> Round | None:
     return started[-1] if started else None
 
 
-def entry_of(tournament: Tournament, user_id: int | None) -> Entry | None:
-    if user_id is None:
-        return None
-    return tournament.entries.filter(user_id=user_id).first()
-
-
 def entries_of(tournament: Tournament) -> list[Entry]:
     """In order of entering; house players without standing come last."""
     return list(tournament.entries.order_by("-standing", "entered", "key"))

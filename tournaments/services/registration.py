@@ -11,6 +11,8 @@ from tournaments import stream
 from tournaments.domain import championship, wants
 from tournaments.domain.championship import Championship
 from tournaments.domain.events import EntryMade, TournamentEvent
+from tournaments.models import Tournament
+from tournaments.selectors import leading
 
 LONGEST_NAME = 60
 P = TypeVar("P")
@@ -51,6 +53,10 @@ def enter(
 ) -> str:
     """Enter a person and answer the entry's key; entered already, that entry's. ``place``: in a
     hybrid event, online or in the hall."""
+    tournament = Tournament.objects.filter(pk=key).exclude(club="").first()
+    known = leading.entry_of(tournament, user_id) if tournament is not None else None
+    if known is not None and known.member:
+        return known.key  # the club entered him, by the record that he has taken over since
     fresh = new_id()
     live = stream.change(
         key,

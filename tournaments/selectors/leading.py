@@ -1,0 +1,72 @@
+"""Who may do what at a tournament: asked by its pages, its API, card tables and calendars.
+
+A tournament that a club holds is led by whoever has a role in that club now, whoever made it;
+another one by the account that made it. Nobody else may do anything that is named here. Of an
+entrant who leads nothing is said: each answer that could show him a card asks ``plays`` besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db.models import Exists, OuterRef, Q
+
+from clubs.domain import roles
+from clubs.domain.club import ACTIVE
+from clubs.models import Membership
+from tournaments.models import Entry, Tournament
+
+__all__ = ["LEAD", "POWERS", "RESULTS", "directs", "entry_of", "led_by", "may", "of", "powers"]
+
+LEAD = "lead"
+"""Registration, seats, rounds, messages and rulings: everything that changes the event."""
+RESULTS = "results"
+"""Enter and correct what tables in the hall wrote down, and print what they write it on."""
+
+POWERS: Mapping[str, str] = {LEAD: roles.PLAN, RESULTS: roles.RESULTS}
+"""For each power at a tournament the one in its club that gives it (``clubs.domain.roles``)."""
+
+
+def powers(tournament: Tournament, user_id: int | None) -> frozenset[str]:
+    if user_id is None:
+        return frozenset()
+    if tournament.club:
+        given = _in_club(tournament.club, user_id)
+        return frozenset(mine for mine, theirs in POWERS.items() if theirs in given)
+    return frozenset(POWERS if tournament.organizer_id == user_id else ())
+
+
+def may(tournament: Tournament, user_id: int | None, power: str) -> bool:
+    return power in powers(tournament, user_id)
+
+
+def directs(tournament: Tournament, user_id: int) -> bool:
+    """Leads, and has never entered: whoever has withdrawn has still seen cards."""
+    return may(tournament, user_id, LEAD) and entry_of(tournament, user_id) is None
+
+
+def led_by(user_id: int) -> Q:
+    """Tournaments that this person leads."""
+    rows = Membership.objects.filter(user_id=user_id, state=ACTIVE).values_list("club", "roles")
+    clubs = [club for club, given in rows if POWERS[LEAD] in roles.powers(given)]
+    return Q(club="", organizer_id=user_id) | Q(club__in=clubs)
+
+
+def _in_club(club: str, user_id: int) -> frozenset[str]:
+    rows = Membership.objects.filter(club=club, user_id=user_id, state=ACTIVE)
+    return roles.powers(role for given in rows.values_list("roles", flat=True) for role in given)
+
+
+def of(user_id: int) -> Q:
+    """Entries of this person: by his account, or by a record of a club that is his by now."""
+    record = Membership.objects.filter(
+        club=OuterRef("tournament__club"), member=OuterRef("member"), user_id=user_id
+    )
+    return Q(user_id=user_id) | (~Q(member="") & Exists(record))
+
+
+def entry_of(tournament: Tournament, user_id: int | None) -> Entry | None:
+    if user_id is None:
+        return None
+    mine = of(user_id) if tournament.club else Q(user_id=user_id)
+    return tournament.entries.filter(mine).order_by("entered", "key").first()
