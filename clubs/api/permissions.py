@@ -35,7 +35,9 @@ class SignedIn(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if request.method in SAFE_METHODS:
-            return self.everybody_reads or bool(request.user.is_authenticated)
+            # OPTIONS is answered by nobody, whoever asks.
+            open_to_all = self.everybody_reads or request.method == "OPTIONS"
+            return open_to_all or bool(request.user.is_authenticated)
         if isinstance(request.auth, AccessToken):
             wanted = getattr(view, "scope", self.scope)
             if not request.auth.good_for(wanted):
