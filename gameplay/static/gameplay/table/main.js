@@ -7,6 +7,7 @@ import { handAsDrawn, initial, myTurn, reduce } from './store.js';
 import { newId, openSocket, openStream, waitBefore } from './socket.js';
 import { replayer } from './replay.js';
 import { watchesReleased } from './watching.js';
+import { BELOW } from './result.js';
 import { showsResult, tablePage } from './view.js';
 import { claimedTricks, mayClaim } from './claim.js';
 import { asksForOthers } from './compared.js';
@@ -38,13 +39,13 @@ const page = {
   home: data.home, title: data.title || '', next: data.next || '', plays: data.plays === '1', board: data.board || '', standings: data.standings || '', call: data.call || '', table: data.table || '', commentary: data.comment || '', commentators: data.commentators || '', step: (data.replay || '').replace(/replay\/$/, ''), settings: data.settings, leave: data.leave, fill: data.fill, invite: data.invite, seat: data.takeSeat,
   // has a place here, also where he sits out a board and is shown what spectators are
   seated: Boolean(data.ws), token: data.token, opener: data.opener === '1', canTake: (data.canTake || '').split(' ').filter(Boolean),
-  likes, narrow: narrow.matches, focusCard: /** @type {string|null} */ (null),
+  likes, narrow: narrow.matches, focusCard: /** @type {string|null} */ (null), below: BELOW,
 };
 
 let state = { ...initial(me), commentary: Boolean(data.commentary) };
 /** @type {{send: (message: any) => boolean}} */
 let line = { send: () => false };
-let restTimer = 0, refusalTimer = 0, lostTimer = 0, askTimer = 0, asked = 0, sentAt = -Infinity, seeksNext = false;
+let restTimer = 0, refusalTimer = 0, lostTimer = 0, askTimer = 0, focusTimer = 0, asked = 0, sentAt = -Infinity, seeksNext = false;
 // this device's clock may be off, and everybody is to see the same card
 const ahead = Date.parse(data.now || '') - arrived() || 0;
 const replay = replayer({
@@ -168,6 +169,7 @@ function gather() {
  * focus lays out the half-drawn page first; it comes back in a task of its own, for the same reason.
  * @param {import('./state.js').State} before */
 function draw(before) {
+  window.clearTimeout(focusTimer);
   const focused = /** @type {HTMLElement|null} */ (document.activeElement), card = focused ? focused.dataset.hand : undefined;
   const next = card && root.contains(focused) ? cardInPlaceOf(card, before) : null;
   if (focused && next) {
@@ -175,6 +177,7 @@ function draw(before) {
     page.focusCard = next;
   }
   const question = focused && root.contains(focused) ? focused.closest('.undoing, #undo') : null;
+  if (page.narrow && showsResult(state) && !showsResult(before)) unfold(0);
   const newest = keepsNewest(root);
   render(tablePage(state, act, page), root);
   newest();
@@ -182,6 +185,13 @@ function draw(before) {
   if (next) window.setTimeout(() => { if (document.activeElement === document.body) focusCard('.cardbtn[tabindex="0"]'); });
   aimSkipLink();
   for (const question of QUESTIONS) if (Boolean(state[question.open]) !== Boolean(before[question.open])) moveFor(question);
+}
+
+/** An old phone has a whole score sheet to lay out: what is below the fold comes part by part.
+ * @param {number} parts */
+function unfold(parts) {
+  page.below = parts;
+  if (parts < BELOW) window.setTimeout(() => { unfold(parts + 1); draw(state); }, 50);
 }
 
 /** Which card lies where `card` lay, if that one is no longer drawn.
@@ -301,6 +311,9 @@ const act = {
   },
   keep() { if (myTurn(state)) send({ do: 'exchange' }); },
   ...hand, sweep,
+  /** In a task of its own: the browser has enough to do with the tap itself.
+   * @param {string} card */
+  tap: (card) => void window.setTimeout(() => { if (handAsDrawn(state, sortCards).some((each) => each.card === card && !each.gone)) hand.tap(card); }),
   claiming: (/** @type {any} */ given) => { if (!given || mayClaim(state)) dispatch({ type: 'claiming', given }); },
   claim() { if (mayClaim(state)) send({ do: 'claim', tricks: claimedTricks(state) }); },
   undo(/** @type {MouseEvent} */ click) { if (mayUndo(state) && isMeant(click, performance.now() - sentAt)) send({ do: 'undo' }); },
@@ -333,7 +346,9 @@ const act = {
     const card = button ? /** @type {HTMLElement} */ (button).dataset.hand || null : null;
     if (card === page.focusCard) return;
     page.focusCard = card;
-    render(tablePage(state, act, page), root);
+    // a tap gives the focus and then plays the card: a page that is drawn in between is laid out twice
+    window.clearTimeout(focusTimer);
+    focusTimer = window.setTimeout(() => draw(state));
   },
   back: () => send({ do: 'back' }),
   next: () => send({ do: 'next', board: state.table.board }),

@@ -22,8 +22,12 @@ export function resultPage(state, act, page) {
   const score = html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${totals(state, true)}${payments(state)}${bidTable(state)}${trickTable(state)}${aboutPoints(state)}${comparison(state)}</section>`;
   // when nothing follows, the totals are what everybody wants to see
   const closed = Boolean(state.table && state.table.closed);
-  return [hero(state, page), ...(closed ? [score, fourHands(state)] : [fourHands(state), score]), nextBar(state, act, page)];
+  const below = (closed ? [score, fourHands(state)] : [fourHands(state), score]).slice(0, page.below);
+  return [hero(state, page), ...below, page.below < BELOW ? html`<div class="fold" key="fold"></div>` : null, nextBar(state, act, page)];
 }
+
+/** Parts of the score sheet below the fold of a phone. */
+export const BELOW = 2;
 
 /** @param {State} state */
 const playedSoFar = (state) => html`<section class="panel cmp" key="cmp" aria-label=${gettext('How it went so far')}>${state.view && state.view.calls.length ? bidTable(state) : html`<p class="muted">${gettext('No bid yet')}</p>`}${trickTable(state)}</section>`;
