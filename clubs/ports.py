@@ -45,6 +45,7 @@ class Played:
 
     address: str
     title: str
+    key: str
 
 
 class Evenings(Protocol):

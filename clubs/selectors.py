@@ -12,13 +12,14 @@ from django.db.models import QuerySet
 
 from clubs import naming, stream, texts
 from clubs.domain import roles
-from clubs.domain.club import ACTIVE, ERASED, UNDONE, Evening, Guest, Member
+from clubs.domain.club import ACTIVE, ERASED, UNDONE, WAITING, Evening, Guest, Member, Request
 from clubs.domain.club import Club as State
 from clubs.domain.events import Words
 from clubs.models import Club, Membership
 from gameplay.eventstore import store
 
 READS_RECORDS = roles.RECORDS
+MOST_LIKELY = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,48 @@ def active(everybody: dict[str, Person]) -> list[Person]:
     """Members of today, by name."""
     found = [each for each in everybody.values() if each.member.state == ACTIVE]
     return sorted(found, key=lambda each: (naming.sorted_as(each.name), each.key))
+
+
+def called(everybody: dict[str, Person], powers: frozenset[str], looked_for: str) -> list[Person]:
+    """Members of today with these letters in the name that this reader sees, or of this number."""
+    letters = looked_for.casefold()
+    return [
+        each
+        for each in active(everybody)
+        if letters in f"{each.name} {each.nickname}".casefold()
+        or (READS_RECORDS in powers and looked_for == each.member.number)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request to join, for whoever answers it. ``likely`` are records without an account of that
+    very name: only said, for a name alone proves nothing."""
+
+    request: Request
+    name: str
+    says: str
+    likely: list[Person]
+
+
+def asked(
+    state: State, everybody: dict[str, Person], some: Iterable[Request] | None = None
+) -> list[Asked]:
+    """These requests, or all that wait."""
+    waiting = [each for each in state.requests.values() if each.state == WAITING]
+    wanted = waiting if some is None else list(some)
+    words = store.read_texts(
+        part.id for each in wanted for part in (each.name, each.says) if part is not None
+    )
+    without = [each for each in active(everybody) if each.member.user is None]
+
+    def told(each: Request) -> Asked:
+        name = words.get(each.name.id, "") if each.name else ""
+        says = words.get(each.says.id, "") if each.says else ""
+        likely = [one for one in without if one.full.casefold() == name.casefold()]
+        return Asked(each, name, says, likely[:MOST_LIKELY])
+
+    return [told(each) for each in wanted]
 
 
 @dataclass(frozen=True, slots=True)

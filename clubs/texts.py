@@ -20,6 +20,7 @@ TEXTS: Mapping[str, Promise] = {
     "no_such_request": _("Nobody asked for this."),
     "no_such_invitation": _("There is no such invitation."),
     "no_such_import": _("Nobody came with this import."),
+    "no_such_page": _("What happened does not go back so far."),
     "no_such_evening": _("The club does not meet then."),
     "invitation_invalid": _("This invitation is no longer valid. Ask the club for another one."),
     # who may not
@@ -27,6 +28,7 @@ TEXTS: Mapping[str, Promise] = {
     "own_role_upwards": _("Nobody gives himself a role that may do more. Ask another owner."),
     "role_above_own": _("You can only give roles that may do no more than yours."),
     "above_you": _("This member may do more than you; only an owner changes that."),
+    "guests_have_no_club": _("Make an account of your own to found or join a club."),
     "own_account": _("Whoever has an account erases himself, under Settings."),
     # people
     "already_member": _("You are a member of this club already."),

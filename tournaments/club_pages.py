@@ -143,7 +143,7 @@ class _Evenings:
         rows: Any = Tournament.objects.filter(club=club).exclude(status=Tournament.CANCELLED)
         for row in rows.order_by("created"):
             address = reverse("tournaments:detail", args=[row.key])
-            found[row.evening].append(ports.Played(address, row.title))
+            found[row.evening].append(ports.Played(address, row.title, row.key))
         return found
 
     def address(self, club: str, evening: str) -> str:

@@ -22,29 +22,19 @@ from django.views.decorators.http import require_http_methods
 from clubs import selectors, texts
 from clubs.club_forms import InviteForm, NameForm, RecordForm
 from clubs.domain import roles
-from clubs.domain.club import WAITING
 from clubs.domain.errors import ClubRefused, NoSuchClub
 from clubs.pages.common import SIGNED_IN, Action, Seen, do, not_too_often, page, sent, show, whole
 from clubs.services import importing, links, people
-from gameplay.eventstore import store
 from gameplay.eventstore.ids import new_id
 
 MEMBERS_A_PAGE = 100
-MOST_LIKELY = 3
 
 
 @page(roles.LOOK)
 def members(request: HttpRequest, seen: Seen) -> HttpResponse:
     """Names as each person wants them; more for those who keep the records."""
-    everybody = selectors.active(seen.people)
     looked_for = " ".join(request.GET.get("q", "").split())[:60]
-    if looked_for:
-        everybody = [
-            each
-            for each in everybody
-            if looked_for.casefold() in f"{each.name} {each.nickname}".casefold()
-            or (selectors.READS_RECORDS in seen.powers and looked_for == each.member.number)
-        ]
+    everybody = selectors.called(seen.people, seen.powers, looked_for)
     shown = Paginator(everybody, MEMBERS_A_PAGE).get_page(request.GET.get("page"))
     return show(
         request,
@@ -198,20 +188,6 @@ def office(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 def _office(request: HttpRequest, seen: Seen, form: InviteForm) -> HttpResponse:
     club = seen.club
-    waiting = [each for each in club.requests.values() if each.state == WAITING]
-    words = store.read_texts(
-        part.id for each in waiting for part in (each.name, each.says) if part is not None
-    )
-    without = [each for each in selectors.active(seen.people) if each.member.user is None]
-    told = [
-        {
-            "request": each,
-            "name": words.get(each.name.id, "") if each.name else "",
-            "says": words.get(each.says.id, "") if each.says else "",
-            "likely": _likely(words.get(each.name.id, "") if each.name else "", without),
-        }
-        for each in waiting
-    ]
     links_open = [
         (each, texts.ROLES[each.role]) for each in club.invitations.values() if each.opens(seen.now)
     ]
@@ -220,17 +196,12 @@ def _office(request: HttpRequest, seen: Seen, form: InviteForm) -> HttpResponse:
         seen,
         "office",
         "office",
-        requests=told,
-        without=without,
+        requests=selectors.asked(club, seen.people),
+        without=[each for each in selectors.active(seen.people) if each.member.user is None],
         links=links_open[::-1],
         imports=importing.undoable(club),
         form=form,
     )
-
-
-def _likely(name: str, without: list[selectors.Person]) -> list[selectors.Person]:
-    """Records of that very name: only said, for a name alone proves nothing."""
-    return [each for each in without if each.full.casefold() == name.casefold()][:MOST_LIKELY]
 
 
 def _answer(request: HttpRequest, seen: Seen, by: people.Sent) -> str:

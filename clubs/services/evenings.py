@@ -40,14 +40,15 @@ def _month_later(first: date, months: int) -> date:
 
 def plan(
     key: str, sent: Sent, *, first: date, at: time, every: str, times: int, places: int
-) -> None:
-    """The same hour on the clock each time, whatever is done to clocks in between."""
+) -> str:
+    """The same hour on the clock each time, whatever is done to clocks in between; answers what
+    all of them have as their series."""
     zone = ZoneInfo(stream.state(key).zone)
     if first > (sent.now + meetings.MOST_AHEAD).date():
         raise ClubRefused("date_far", "computing dates has an end", days=meetings.MOST_AHEAD.days)
     if first < sent.now.astimezone(zone).date():
         raise ClubRefused("date_over", "an evening lies ahead")
-    series = new_id()
+    series = sent.id_for(key, "series")
     planned = [
         (new_id(), datetime.combine(day, at.replace(second=0, microsecond=0), zone))
         for day in dates(first, every, times)
@@ -64,6 +65,7 @@ def plan(
         times=times,
         places=places,
     )
+    return series
 
 
 def cancel(key: str, sent: Sent, *, evening: str, reason: str = "") -> None:

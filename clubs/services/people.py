@@ -6,6 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils.crypto import salted_hmac
+
 from clubs import stream
 from clubs.domain import wants
 from clubs.domain.club import FULL, Club
@@ -13,7 +15,7 @@ from clubs.domain.events import ClubEvent, MemberChanged, NewMember, Words
 from clubs.domain.roles import MEMBER
 from clubs.services.founding import MOST_NAME
 from gameplay.eventstore import store
-from gameplay.eventstore.ids import new_id
+from gameplay.eventstore.ids import id_from, new_id
 
 MOST_SAYS = 500
 MOST_NOTE = 1000
@@ -26,6 +28,13 @@ class Sent:
     by: int
     now: datetime
     command_id: str = ""
+
+    def id_for(self, key: str, what: str) -> str:
+        """The id of what this makes in that club: the same for what is sent again."""
+        if not self.command_id:
+            return new_id()
+        salted = f"{key}:{what}:{self.command_id}"
+        return id_from(salted_hmac("clubs.made", salted, algorithm="sha256").digest())
 
     def change(
         self,
@@ -99,16 +108,17 @@ def answer(
     )
 
 
-def add(key: str, sent: Sent, record: Record) -> None:
-    """Somebody without an account."""
+def add(key: str, sent: Sent, record: Record) -> str:
+    """Somebody without an account; answers the key of the record."""
     drafts = _drafts(None, record)
-    made = new_record(new_id(), None, record, drafts)
+    made = new_record(sent.id_for(key, "member"), None, record, drafts)
 
     def want(state: Club) -> list[ClubEvent]:
         number = record.number or wants.next_number(state)
         return wants.add(state, by=sent.by, record=replace(made, number=number))
 
     sent.change(key, want, texts=drafts, do="add", number=record.number)
+    return made.member
 
 
 def new_record(

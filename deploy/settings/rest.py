@@ -50,5 +50,15 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             "EntryStatus": "ENTRY_STATUSES",
             "Seat": "SEATS",
         }.items()
+    }
+    | {
+        name: f"clubs.api.serializers.{choices}"
+        for name, choices in {
+            "ClubRole": "ROLES",
+            "ClubPower": "POWERS",
+            "MemberState": "MEMBER_STATES",
+            "RequestState": "REQUEST_STATES",
+            "NamedAs": "NAMED",
+        }.items()
     },
 }

@@ -132,6 +132,10 @@ def rows(table: str) -> Iterator[tuple[list[str], dict[str, str]]]:
 @pytest.fixture
 def full(db: None) -> Club40:
     """Everybody there is, an evening, a link that many can use, and Jan without an account."""
+    return crowd()
+
+
+def crowd() -> Club40:
     club = found()
     create = get_user_model().objects.create_user
     club.users["owner"] = club.users["toos"]

@@ -123,6 +123,11 @@ def table() -> list[Row]:
     ]
 
 
+def of_a_club(name: str) -> bool:
+    """See test_permissions_of_clubs_over_the_api."""
+    return name.startswith("club")
+
+
 def routes() -> list[URLPattern]:
     [api] = [one for one in get_resolver().url_patterns if getattr(one, "namespace", "") == "api"]
     found: list[URLPattern] = api.url_patterns
@@ -260,7 +265,7 @@ def ask(client: Client, row: Row, address: str) -> Any:
 
 
 def test_every_route_of_the_api_has_its_rows() -> None:
-    named = {pattern.name for pattern in routes()}
+    named = {pattern.name for pattern in routes() if not of_a_club(str(pattern.name))}
     listed = [(row.route, row.method) for row in table()]
     assert set(listed) == {(name, method) for name in named for method in ("GET", "POST")}
     assert len(listed) == len(set(listed))

@@ -38,6 +38,9 @@ TAGS: Mapping[str, Promise] = {
     "rounds": _("Directing a round"),
     "boards": _("Boards and games"),
     "ranking": _("The ranking"),
+    "clubs": _("Clubs"),
+    "members": _("Members of a club"),
+    "evenings": _("Evenings of a club"),
 }
 
 
@@ -55,7 +58,7 @@ class RootView(ApiView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
-        names = ("tournaments", "schema", "docs")
+        names = ("tournaments", "clubs", "schema", "docs")
         return Response({name: reverse(f"api:{name}") for name in names})
 
 

@@ -15,6 +15,9 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 from clubs.api.errors import NOT_THERE, ApiRefused
+from clubs.domain.errors import ClubRefused, NoSuchClub
+from clubs.domain.errors import NotAllowed as NotAllowedInAClub
+from clubs.texts import text_for as sentence
 from engine.errors import RikkenError
 from gameplay.errors import NotAllowed, NotFound, PlayRefused
 from gameplay.eventstore.errors import CommandIdReused, StaleVersion
@@ -32,6 +35,8 @@ def body(code: str, detail: Mapping[str, object] | None = None) -> dict[str, obj
 def answer(error: Exception, context: Mapping[str, object]) -> Response | None:
     """The answer to whatever a view raised; None for what nobody foresaw (see server_error)."""
     view = context.get("view")
+    if isinstance(error, ClubRefused):
+        return _of_a_club(error, getattr(view, "refused_as", status.HTTP_409_CONFLICT))
     if isinstance(error, RikkenError | PlayRefused):
         code = error.code
         refused_as = getattr(view, "refused_as", status.HTTP_409_CONFLICT)
@@ -43,6 +48,20 @@ def answer(error: Exception, context: Mapping[str, object]) -> Response | None:
         return None
     code, number, detail, headers = told
     return Response(body(code, detail), status=number, headers=headers)
+
+
+def _of_a_club(error: ClubRefused, otherwise: int) -> Response:
+    told = {**body(error.code, error.detail), "message": sentence(error.code)}
+    match error:
+        case NotAllowedInAClub():
+            number = status.HTTP_403_FORBIDDEN
+        case NoSuchClub():
+            number = status.HTTP_404_NOT_FOUND
+        case _ if error.code == SENT_BEFORE:
+            number = status.HTTP_409_CONFLICT
+        case _:
+            number = otherwise
+    return Response(told, status=number)
 
 
 def _status(error: Exception, code: str, otherwise: int) -> int:

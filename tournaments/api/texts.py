@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from clubs.texts import TEXTS as IN_CLUBS
 from gameplay.texts import TEXTS as AT_THE_TABLE
 from tournaments.texts import TEXTS as IN_TOURNAMENTS
 
@@ -53,7 +54,7 @@ INTERNAL = "internal"
 
 def text_for(code: str) -> str:
     """The sentence for a code in the language that is active now."""
-    for texts in (TEXTS, IN_TOURNAMENTS, AT_THE_TABLE):
+    for texts in (TEXTS, IN_TOURNAMENTS, AT_THE_TABLE, IN_CLUBS):
         if code in texts:
             return str(texts[code])
     return str(AT_THE_TABLE[INTERNAL])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
+from clubs.api.urls import urlpatterns as of_clubs
 from tournaments.api import documents, rollback, rulings, views, writes
 
 app_name = "api"
@@ -65,5 +66,6 @@ urlpatterns = [
         name="ruling_undo",
     ),
     path(f"{TOURNAMENT}ranking/", views.RankingView.as_view(), name="ranking"),
+    *of_clubs,
     re_path(r"^.*$", documents.UnknownView.as_view(), name="unknown"),
 ]

@@ -1,0 +1,115 @@
+"""What is sent to a club: the shape in which it is read, and described in the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from clubs.api.serializers import NAMED, ROLES
+from clubs.api.shapes import Reason, Shape
+from clubs.club_forms import ZONES
+from clubs.domain import meetings, wants
+from clubs.domain.club import FULL
+from clubs.models import Language
+from clubs.services import evenings, founding, people
+
+LANGUAGES = [word for word in Language.values if word]
+KEY = 40
+OWN = _("A member's key; left out, your own.")
+
+
+class Rules(Shape):
+    ruleset = serializers.CharField(max_length=KEY)
+    options = serializers.DictField(default=dict)
+
+
+class NewClub(Rules):
+    name = serializers.CharField(max_length=80)
+    place = serializers.CharField(max_length=80, allow_blank=True, default="")
+    own_name = serializers.CharField(
+        max_length=founding.MOST_NAME, help_text=_("What the club's list calls you.")
+    )
+    zone = serializers.ChoiceField(choices=ZONES, default=ZONES[0])
+    language = serializers.ChoiceField(choices=LANGUAGES, default="nl")
+
+
+class Description(Shape):
+    name = serializers.CharField(max_length=80)
+    place = serializers.CharField(max_length=80, allow_blank=True, default="")
+    about = serializers.CharField(max_length=founding.MOST_ABOUT, allow_blank=True, default="")
+
+
+class NewRecord(Shape):
+    """All of a record: what is left out is empty then."""
+
+    name = serializers.CharField(max_length=founding.MOST_NAME)
+    nickname = serializers.CharField(max_length=founding.MOST_NAME, allow_blank=True, default="")
+    number = serializers.CharField(max_length=wants.LONGEST_NUMBER, allow_blank=True, default="")
+    note = serializers.CharField(max_length=people.MOST_NOTE, allow_blank=True, default="")
+    shown = serializers.ChoiceField(choices=NAMED, default=FULL)
+
+
+class Roles(Shape):
+    roles = serializers.ListField(
+        child=serializers.ChoiceField(choices=ROLES), min_length=1, max_length=len(ROLES)
+    )
+
+
+class Dues(Shape):
+    year = serializers.IntegerField(min_value=wants.EARLIEST, max_value=wants.LATEST)
+    paid = serializers.BooleanField()
+
+
+class Application(Shape):
+    name = serializers.CharField(max_length=founding.MOST_NAME)
+    says = serializers.CharField(
+        max_length=people.MOST_SAYS,
+        allow_blank=True,
+        default="",
+        help_text=_("Read by whoever answers requests."),
+    )
+
+
+class Answer(Reason):
+    accepted = serializers.BooleanField()
+    claims = serializers.CharField(
+        max_length=KEY,
+        allow_blank=True,
+        default="",
+        help_text=_("The record without an account that is taken over, in place of a new one."),
+    )
+
+
+class Dates(Shape):
+    first = serializers.DateField()
+    at = serializers.TimeField(help_text=_("On the clock of the club's zone."))
+    every = serializers.ChoiceField(choices=evenings.EVERY, default=evenings.ONCE)
+    times = serializers.IntegerField(min_value=1, max_value=meetings.MOST_DATES, default=1)
+    places = serializers.IntegerField(
+        min_value=0,
+        max_value=meetings.MOST_PLACES,
+        default=0,
+        help_text=_("0: as many as come."),
+    )
+
+
+class Who(Shape):
+    member = serializers.CharField(max_length=KEY, allow_blank=True, default="", help_text=OWN)
+
+
+class NewGuest(Who):
+    name = serializers.CharField(max_length=founding.MOST_NAME)
+
+
+class Attendance(Shape):
+    present = serializers.ListField(
+        child=serializers.CharField(max_length=KEY),
+        max_length=1000,
+        help_text=_("Keys of members and guests; all who were there."),
+    )
+
+
+def record(told: Any) -> people.Record:
+    return people.Record(**told)

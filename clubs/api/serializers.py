@@ -1,0 +1,162 @@
+"""Shapes of clubs that go out. Names are as their person wants them; a user's id is in none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from clubs.api.shapes import Shape
+from clubs.domain import roles
+from clubs.domain.club import ACCEPTED, ACTIVE, ERASED, LEFT, REFUSED, SHOWN, UNDONE, WAITING
+
+# Each has a name in the schema: see SPECTACULAR_SETTINGS.
+ROLES = list(roles.POWERS)
+POWERS = list(roles.EVERY_POWER)
+MEMBER_STATES = [ACTIVE, LEFT, ERASED, UNDONE]
+REQUEST_STATES = [WAITING, ACCEPTED, REFUSED]
+NAMED = list(SHOWN)
+
+MEMBER = _("The key of a record in this club.")
+
+
+class ClubLine(Shape):
+    key = serializers.CharField()
+    url = serializers.SerializerMethodField()
+    name = serializers.CharField()
+    place = serializers.CharField()
+    zone = serializers.CharField(help_text=_("The time zone of its wall clock."))
+    language = serializers.CharField()
+    ruleset = serializers.CharField(help_text=_("Of the house rules that hold now."))
+    members = serializers.IntegerField(source="members_count")
+    founded = serializers.DateTimeField()
+
+    def get_url(self, row: Any) -> str:
+        return reverse("api:club", args=[row["key"] if isinstance(row, dict) else row.key])
+
+
+class RulesLine(Shape):
+    number = serializers.IntegerField()
+    ruleset = serializers.CharField()
+    name = serializers.CharField(help_text=_("For people."))
+    options = serializers.DictField(help_text=_("Options of the rules that were chosen."))
+    options_sha256 = serializers.CharField()
+    since = serializers.DateTimeField()
+
+
+class DateLine(Shape):
+    evening = serializers.CharField()
+    starts = serializers.DateTimeField()
+    places = serializers.IntegerField(help_text=_("0: as many as come."))
+    coming = serializers.IntegerField(help_text=_("Who waits for a place is counted too."))
+
+
+class You(Shape):
+    member = serializers.CharField(allow_null=True, help_text=MEMBER)
+    roles = serializers.ListField(child=serializers.ChoiceField(choices=ROLES))
+    powers = serializers.ListField(
+        child=serializers.ChoiceField(choices=POWERS), help_text=_("What you may do here.")
+    )
+    request = serializers.ChoiceField(
+        choices=REQUEST_STATES,
+        allow_null=True,
+        help_text=_("What became of your last request to join."),
+    )
+
+
+class ClubDetail(ClubLine):
+    about = serializers.CharField()
+    rules = RulesLine()
+    evenings = DateLine(many=True, help_text=_("The next five."))
+    you = You()
+
+
+class HistoryLine(Shape):
+    at = serializers.DateTimeField()
+    who = serializers.CharField()
+    what = serializers.CharField()
+    why = serializers.CharField()
+
+
+class History(Shape):
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    results = HistoryLine(many=True)
+
+
+class MemberRecord(Shape):
+    """What the club has written down."""
+
+    full = serializers.CharField(
+        allow_null=True, help_text=_("Null for whoever does not keep the records.")
+    )
+    note = serializers.CharField(allow_null=True)
+    number = serializers.CharField()
+    shown = serializers.ChoiceField(
+        choices=NAMED, help_text=_("Somebody with an account chooses under Settings.")
+    )
+    paid = serializers.ListField(
+        child=serializers.IntegerField(), help_text=_("The years that were paid.")
+    )
+    account = serializers.BooleanField()
+    joined = serializers.DateTimeField()
+    state = serializers.ChoiceField(choices=MEMBER_STATES)
+
+
+class MemberLine(Shape):
+    member = serializers.CharField(help_text=MEMBER)
+    url = serializers.CharField()
+    name = serializers.CharField(help_text=_("As this person wants to be named."))
+    nickname = serializers.CharField(help_text=_("On the slip."))
+    roles = serializers.ListField(child=serializers.ChoiceField(choices=ROLES))
+    record = MemberRecord(
+        allow_null=True, help_text=_("Your own, or for whoever keeps the records.")
+    )
+
+
+class RequestLine(Shape):
+    request = serializers.CharField()
+    name = serializers.CharField()
+    says = serializers.CharField()
+    asked = serializers.DateTimeField()
+    state = serializers.ChoiceField(choices=REQUEST_STATES)
+    likely = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=_("Records without an account that have this very name."),
+    )
+
+
+class Played(Shape):
+    tournament = serializers.CharField()
+    url = serializers.CharField()
+    title = serializers.CharField()
+
+
+class EveningLine(DateLine):
+    url = serializers.CharField()
+    cancelled = serializers.DateTimeField(allow_null=True)
+    you_come = serializers.BooleanField()
+    tournaments = Played(many=True, help_text=_("What was made of it; each has its ranking."))
+
+
+class Comer(Shape):
+    key = serializers.CharField(help_text=_("Of a member's record, or of a guest."))
+    name = serializers.CharField()
+    guest_of = serializers.CharField(allow_null=True, help_text=_("The name of who brings him."))
+    waits = serializers.IntegerField(
+        help_text=_("Where he stands among those who wait for a place; 0 for whoever has one.")
+    )
+    was_there = serializers.BooleanField(
+        allow_null=True, help_text=_("Null before it was noted, and for whoever may not note it.")
+    )
+
+
+class EveningDetail(EveningLine):
+    why = serializers.CharField(help_text=_("Why it was called off."))
+    list = Comer(many=True, help_text=_("In the order of signing up; guests after members."))
+
+
+class PlannedEvenings(Shape):
+    evenings = EveningLine(many=True)
