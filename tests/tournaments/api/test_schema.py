@@ -106,6 +106,7 @@ def test_the_root_says_where_to_begin(client: Client) -> None:
     told = client.get("/api/").json()
     assert told == {
         "tournaments": "/api/tournaments/",
+        "clubs": "/api/clubs/",
         "schema": "/api/schema",
         "docs": "/api/docs",
     }
