@@ -28,7 +28,7 @@ from tournaments.domain.championship import Board, Championship, Round
 from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import SeatedTable
 from tournaments.models import Entry
-from tournaments.selectors import leading, rankings
+from tournaments.selectors import doubts, leading, rankings
 from tournaments.services import hall, table_links
 from tournaments.views import Look, look_to_lead, not_too_often
 
@@ -198,6 +198,8 @@ def _rows(
                 "points": [scored["scores"][seat] for seat in _chairs(here)],
                 "stands": result.stands,
             }
+            if code := doubts.doubt(state, here, timezone.now()):
+                row["doubt"] = _contradicted(code)
         rows.append(row)
     columns = zip(*(row.get("points", [0] * 4) for row in rows), strict=True)
     for row, totals in zip(rows, zip(*map(accumulate, columns), strict=True), strict=True):
@@ -215,6 +217,10 @@ def _stale(
     """Whether the row holds something that this browser did not show, and would be overwritten."""
     now = slips.written(hall.form(state, here), result.facts, _chairs(here)) if result else None
     return seen_line != ("|".join(astuple(now)) if now else "") and line != now
+
+
+def _contradicted(code: str) -> str:
+    return gettext("The cards say otherwise: %(why)s") % {"why": presenting.refusal(code, {})}
 
 
 def _chairs(here: halls.Place) -> list[str]:

@@ -30,7 +30,7 @@ from tournaments.domain.championship import Championship
 from tournaments.forms import ZONES, TournamentForm, defaults
 from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors import calls as called
-from tournaments.selectors import lobby, rankings, schedule
+from tournaments.selectors import doubts, lobby, rankings, schedule
 from tournaments.services import calls, hall, registration, rounds, seating, watching
 from tournaments.services import schedule as planning
 from tournaments.views import Look, live_page, look_to_lead, not_too_often, table_facts
@@ -172,6 +172,9 @@ def _situation(seen: Look) -> dict[str, Any]:
         "unfinished": sum(tile.boards - tile.ended for tile in tiles),
         "busy": sum(tile.ended < tile.boards for tile in tiles),
         "owed": _owed(state, playing),
+        "doubts": [
+            (each, presenting.refusal(each.code, {})) for each in doubts.doubts(state, seen.now)
+        ],
         "halls": sum(table.hall for table in state.rounds[0].tables),
         "outages": outages.told(playing.started) if playing is not None else [],
         "calls": called.waiting(key, with_words=seen.entry is None),

@@ -10,13 +10,14 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from engine import RikkenError
+from engine import SEATS, Card, RikkenError
 from engine.pbn import read_pbn
+from gameplay import dealing
 from tests.tournaments.rounds.office import Office
 from tournaments.models import Board
-from tournaments.selectors import cards, travellers
+from tournaments.selectors import cards, doubts, travellers
 from tournaments.services import hall as services
-from tournaments.services import registration, rounds, seating, taking
+from tournaments.services import registration, rounds, rulings, seating, taking
 
 GUESTS = ["Toos", "Mien", "Sjaak", "Bertus", "Riet", "Noud", "Jo", "Fien"]
 RIK = {"contracts": [{"bid": "rik", "declarer": "N", "partner": "E", "tricks": 9}]}
@@ -45,6 +46,14 @@ def text_of(paper: bytes) -> str:
 def takes(desk: Client, hall: Office, form: str, **more: str) -> Any:
     sent = {"session": "1", "form": form, "command": f"{form}-{len(more)}", **more}
     return desk.post(f"/tournaments/{hall.key}/manage/cards/", sent)
+
+
+def plays(hall: Office, table: Any, board: int, facts: Any) -> None:
+    for do, chair in ((services.enter, 0), (services.confirm, 2)):
+        written = services.Written(
+            table=table.table, board=board, facts=facts, entry=table.chairs[chair]
+        )
+        do(hall.key, written, actor=f"device:{table.number}", now=hall.now)
 
 
 def test_the_cards_go_once_to_somebody_by_name_who_never_plays_them(
@@ -142,14 +151,10 @@ def test_hand_records_are_on_paper_once_a_board_is_released_and_not_before(hall:
     rounds.start(hall.key, 1, **hall.by)
     hall.ticks()
     where = f"/tournaments/{hall.key}/boards/1/hands.pdf"
-    for number, table in enumerate(hall.round(1).tables):
+    for table in hall.round(1).tables:
         assert Client().get(where).status_code == 404
         for board in (1, 2):
-            for do, chair in ((services.enter, 0), (services.confirm, 2)):
-                written = services.Written(
-                    table=table.table, board=board, facts=RIK, entry=table.chairs[chair]
-                )
-                do(hall.key, written, actor=f"device:{number}", now=hall.now)
+            plays(hall, table, board, RIK)
         hall.ticks()
     assert Board.objects.filter(released__isnull=False).count() == 2
     paper = Client().get(where, headers={"Accept-Language": "de"})
@@ -165,3 +170,47 @@ def test_hand_records_are_on_paper_once_a_board_is_released_and_not_before(hall:
     printed = {"K": "H", "Q": "V", "J": "B", "T": "10"}
     assert " ".join(printed.get(rank, rank) for rank in spades) in text
     assert "\n3\n" not in text  # board 3 is still to be played
+
+
+def test_a_result_that_the_cards_contradict_is_told_once_the_board_is_released(
+    hall: Office,
+) -> None:
+    hall.now = timezone.now()
+    rounds.start(hall.key, 1, **hall.by)
+    hall.ticks()
+    desk = signed_in(hall.organizer)
+    deal = dealing.unseal(hall.round(1).boards[0].deal).deal
+    ace = Card("CA")
+    holder = next(seat for seat in SEATS if deal.masks[seat] & ace.bit)
+    declarer, other, _ = (seat.letter for seat in SEATS if seat is not holder)
+
+    def rik(partner: str) -> dict[str, Any]:
+        bid = {"bid": "rik", "declarer": declarer, "partner": partner, "tricks": 9}
+        return {"contracts": [{**bid, "trump": "H", "called": "CA"}]}
+
+    def told() -> list[tuple[int, int, str]]:
+        found = doubts.doubts(hall.championship, hall.now)
+        return [(each.table, each.board, each.code) for each in found]
+
+    first, second = hall.round(1).tables
+    plays(hall, first, 1, rik(other))  # taken: nobody may find out by trying who holds the ace
+    hall.ticks()
+    assert told() == []
+    plays(hall, second, 1, rik(holder.letter))
+    hall.ticks()
+    assert told() == [(1, 1, "partner_lacks_card")]
+    page = desk.get(f"/tournaments/{hall.key}/manage/").content.decode()
+    assert 'id="doubts"' in page
+    grid = desk.get(f"/tournaments/{hall.key}/manage/1/1/").content.decode()
+    assert '"doubt"' in grid
+    assert '"doubt"' not in desk.get(f"/tournaments/{hall.key}/manage/1/2/").content.decode()
+    # The director rules that the table held other cards, takes that back, and mends the result.
+    said = {"user_id": hall.organizer.pk, "reason": "andere kaarten", "now": hall.now}
+    fouled = rulings.foul(hall.key, session="1", board=1, tables=[1], variant="other", **said)
+    assert told() == []
+    rulings.undo(hall.key, ruling=fouled, **said)
+    assert len(told()) == 1
+    written = services.Written(table=first.table, board=1, facts=rik(holder.letter), entry="")
+    services.put(hall.key, written, reason="verkeerde maat", **hall.by)
+    assert told() == []
+    assert 'id="doubts"' not in desk.get(f"/tournaments/{hall.key}/manage/").content.decode()

@@ -1,7 +1,7 @@
 // @ts-check
 /* The scorer's grid: a slip typed row by row, without a mouse. */
 
-/** @typedef {{board: number, line?: Record<string, string>, told?: string, points?: number[], totals: number[], stands?: boolean, fixed?: boolean}} Row */
+/** @typedef {{board: number, line?: Record<string, string>, told?: string, points?: number[], totals: number[], stands?: boolean, fixed?: boolean, doubt?: string}} Row */
 
 const slip = /** @type {HTMLTableElement} */ (document.getElementById('slip'));
 const FIELDS = ['code', 'who', 'partner', 'tricks'];
@@ -42,7 +42,8 @@ function show(rows, mine) {
     }
     if (row.told && mayWrite) {
       line.dataset.state = 'saved';
-      line.cells[line.cells.length - 1].textContent = `${row.told}${row.stands ? '' : ' ?'}`;
+      line.cells[line.cells.length - 1].textContent = `${row.told}${row.stands ? '' : ' ?'}${row.doubt ? ` – ${row.doubt}` : ''}`;
+      line.classList.toggle('doubted', !!row.doubt);
     }
   });
 }
