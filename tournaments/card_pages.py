@@ -28,6 +28,7 @@ from gameplay.selectors import names_of
 from tournaments import card_papers, presenting, stream
 from tournaments.domain import taking
 from tournaments.domain.championship import Championship
+from tournaments.domain.errors import TournamentRefused
 from tournaments.models import Board, Result, Tournament
 from tournaments.selectors import cards
 from tournaments.services import deals
@@ -151,6 +152,8 @@ def _hand_out(request: HttpRequest, seen: Look) -> HttpResponse:
     key, who = seen.tournament.key, request.user.pk
     session, form = request.POST.get("session", ""), request.POST.get("form", "")
     try:
+        if seen.entry is not None:  # also by a record of a club that is his by now
+            raise TournamentRefused("plays_cards", "an entrant never takes cards out")
         taken = service.take(
             key,
             session=session,
