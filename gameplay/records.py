@@ -5,12 +5,17 @@ The deal is in it, so ``visible`` is asked as for a spectator: nothing before it
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from datetime import datetime
 
 import engine
 from engine.events import command_of
 from gameplay import dealing, frames, selectors, streams
 from gameplay.errors import NotAllowed
+from gameplay.eventstore import copying
+from gameplay.eventstore.records import Row
+from gameplay.ids import game_stream
+from gameplay.models import GameSummary
 from gameplay.visibility import SPECTATOR, Fact, Kind, Viewer, visible
 
 
@@ -56,3 +61,15 @@ def deal_of(
     if not visible(viewer, fact, now):
         raise NotAllowed("not_released", "this board has not been released yet")
     return dealing.unseal(deal_id).deal
+
+
+def events_of(game_ids: Collection[str], *, policy: str, now: datetime) -> Iterator[Row]:
+    """What happened in those of these games that everybody may see now, as it is stored; also what
+    was taken back, which was seen at the table."""
+    shown = []
+    for row in GameSummary.objects.filter(pk__in=game_ids).order_by("pk"):
+        over = row.finished is not None or row.interrupted is not None
+        fact = Fact(kind=Kind.DEAL, policy=policy, finished=over, released=row.released)
+        if visible(SPECTATOR, fact, now):
+            shown.append(game_stream(row.game_id))
+    return copying.of(shown)

@@ -94,6 +94,7 @@ TEXTS: Mapping[str, Promise] = {
     "no_seat_free": _("Every seat has a player: nobody can join any more."),
     "last_round_started": _("The last round has started: nobody can join any more."),
     # seats
+    "not_finished": _("There is a file of all that happened once the tournament is over."),
     "not_seated": _("Nobody has a seat yet: draw the seats first."),
     "too_few_entries": _("A tournament needs at least 8 players."),
     "too_many_entries": _("A tournament has 400 players at most."),

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments import (
+    archive_pages,
     calendars,
     card_pages,
     club_pages,
@@ -46,6 +47,7 @@ urlpatterns = [
     ),
     path("tournaments/<slug:key>/rulings/", ruling_pages.page, name="rulings"),
     path("tournaments/<slug:key>/history/", history_pages.history, name="history"),
+    path("tournaments/<slug:key>/archive.zip", archive_pages.download, name="archive"),
     path("tournaments/<slug:key>/hall/", watching_pages.hall, name="hall"),
     path(
         "embed/tournaments/<slug:key>/standings/",

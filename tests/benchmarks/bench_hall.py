@@ -47,7 +47,7 @@ def seat_people(tables: int) -> list[dict[str, Any]]:
     for person in people:
         person.set_unusable_password()
     people = user.objects.bulk_create(people)
-    keys = [_session(person) for person in people]
+    keys = [session_of(person) for person in people]
     made = []
     for number in range(tables):
         four = slice(number * len(SEATS), (number + 1) * len(SEATS))
@@ -62,7 +62,7 @@ def seat_people(tables: int) -> list[dict[str, Any]]:
     return made
 
 
-def _session(person: Any) -> str:
+def session_of(person: Any) -> str:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 

@@ -155,6 +155,8 @@ tournaments:rulings                         GET     302 403 403 403 403 200 403
 tournaments:rulings                         POST    302 403 403 403 403 302 403
 tournaments:history                         GET     200 200 200 200 200 200 200
 tournaments:history                         POST    405 405 405 405 405 405 405
+tournaments:archive                         GET     302 403 403 403 403 302 403
+tournaments:archive                         POST    302 405 405 405 405 405 405
 tournaments:hall                            GET     200 200 200 200 200 200 200
 tournaments:hall                            POST    405 405 405 405 405 405 405
 tournaments:embed_standings                 GET     200 200 200 200 200 200 200
@@ -333,6 +335,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
         for name in (
             *("detail", "calendar", "lobby", "standings", "where", "card", "play"),
             *("enter", "withdraw", "manage", "take_cards", "rulings", "history", "call"),
+            "archive",
             *("deals", "deals_manifest", "deals_publication"),
             *("hall", "embed_standings", "embed_featured"),
         )

@@ -9,7 +9,9 @@ packages that it checks.
 EXPORT: {"primary", "head_to_head_min", "entries": [{"id", "status"}], "games": [{"session",
 "board", "table", "seats": {"N": entry, …}, "record": {…} or null}]}, and where a director ruled,
 "adjusted" and "penalties" besides, and "variant" and "scores" (in place of a record) in a game. A
-whole event in stages is the input of scoring: {"entries", "stages", …}; then every stage is told.
+result that was written down in the hall has "facts" in place of a record; "turned" says by how many
+places the tray lay turned. A whole event in stages is the input of scoring: {"entries", "stages",
+…}; then every stage is told. `unpack.py` makes an EXPORT of a championship's archive.
 """
 
 # ruff: noqa: T201
@@ -87,9 +89,12 @@ def points_of(record: dict) -> Scores:
     called = declared[0].get("card") if declared else None
     tricks = tricks_of(actions, trump, called)
     taken = {seat: sum(winner == seat for winner, _ in tricks) for seat in SEATS}
+    if actions[-1]["do"] == "claim" or actions[-1].get("accept"):
+        taken = [a["tricks"] for a in actions if a["do"] == "claim"][-1]
     real = [(seat, bid) for seat, bid in bids if bid != "pass"]
     if not real:
-        return pass_game(chosen[0], tricks, taken)
+        queen = [winner for winner, four in tricks if "SQ" in [card for _, card in four]]
+        return pass_game(chosen[0], [*queen[:1], tricks[-1][0]], taken)
     highest = max((bid for _, bid in real), key=LADDER.index)
     declarers = [seat for seat, bid in real if bid == highest]
     if highest in ("rik", "rik_beter"):
@@ -124,7 +129,8 @@ def alone(bid: str, tricks: int) -> int:
     return -(BASE[bid] + 5 * (target - 1 - tricks))
 
 
-def pass_game(game: str, tricks: list[Trick], taken: dict[str, int]) -> Scores:
+def pass_game(game: str, takers: list[str], taken: dict[str, int]) -> Scores:
+    """`takers`: who took the queen of spades, and who the last trick."""
     scores = dict.fromkeys(SEATS, 0)
 
     def pays(loser: str, winner: str, points: int) -> None:
@@ -132,8 +138,7 @@ def pass_game(game: str, tricks: list[Trick], taken: dict[str, int]) -> Scores:
         scores[winner] += points
 
     if game == "schoppen_mie":
-        queen = [winner for winner, four in tricks if "SQ" in [card for _, card in four]]
-        for loser in (queen[0], tricks[-1][0]):
+        for loser in takers:
             for winner in SEATS:
                 if winner != loser:
                     pays(loser, winner, 5)
@@ -145,6 +150,34 @@ def pass_game(game: str, tricks: list[Trick], taken: dict[str, int]) -> Scores:
             if loser not in winners:
                 pays(loser, winner, 10)
     return scores
+
+
+def points_of_facts(facts: dict) -> Scores:
+    """The four scores of a result as it was written down in the hall, by seat."""
+    if "pass_game" in facts:
+        takers = [facts.get("penalty_card"), facts.get("last_trick")]
+        return pass_game(facts["pass_game"], takers, facts.get("taken", {}))
+    scores = dict.fromkeys(SEATS, 0)
+    for one in facts["contracts"]:
+        declarer, partner, tricks = one["declarer"], one.get("partner"), one["tricks"]
+        if partner is not None:
+            return rik(declarer, partner, {declarer: tricks, partner: 0})
+        value = alone(one["bid"], tricks)
+        for seat in SEATS:
+            scores[seat] += 3 * value if seat == declarer else -value
+    return scores
+
+
+def made_of(game: dict) -> Scores | None:
+    """What the four seats made, from whatever tells it; None: the board was not finished."""
+    if game.get("facts") is not None:
+        scores = points_of_facts(game["facts"])
+    elif game["record"] is not None:
+        scores = points_of(game["record"])
+    else:
+        return None
+    turn = game.get("turned", 0)
+    return {seat: scores[SEATS[(at - turn) % 4]] for at, seat in enumerate(SEATS)}
 
 
 # -- comparing ---------------------------------------------------------------------------------
@@ -448,7 +481,7 @@ def ranking(export: dict) -> list[dict]:
     """Of an export of games, in one stage."""
     for game in export["games"]:
         if "scores" not in game:
-            game["scores"] = None if game["record"] is None else points_of(game["record"])
+            game["scores"] = made_of(game)
     stage = {"results": export["games"]}
     stage |= {key: export[key] for key in ("adjusted", "penalties") if key in export}
     [told] = stages({**export, "stages": [stage]})

@@ -9,15 +9,26 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 VECTORS = HERE.parent / "vectors"
-SCRIPT = HERE / "recompute.py"
+SCRIPT, UNPACK = HERE / "recompute.py", HERE / "unpack.py"
 
 
 def recomputed(export: dict, folder: Path) -> list[dict]:
     """What the script answers in a folder where there is nothing but itself and the export."""
-    (folder / "recompute.py").write_text(SCRIPT.read_text("utf-8"), "utf-8")
     (folder / "export.json").write_text(json.dumps(export), "utf-8")
+    return json.loads(alone(SCRIPT, "export.json", folder))
+
+
+def recomputed_from(archive: bytes, folder: Path) -> list[dict]:
+    """The same of what the service exports as a whole."""
+    (folder / "archive.zip").write_bytes(archive)
+    (folder / "export.json").write_text(alone(UNPACK, "archive.zip", folder), "utf-8")
+    return json.loads(alone(SCRIPT, "export.json", folder))
+
+
+def alone(script: Path, argument: str, folder: Path) -> str:
+    (folder / script.name).write_text(script.read_text("utf-8"), "utf-8")
     run = subprocess.run(
-        [sys.executable, "-I", "recompute.py", "export.json"],
+        [sys.executable, "-I", script.name, argument],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -25,7 +36,7 @@ def recomputed(export: dict, folder: Path) -> list[dict]:
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+    return run.stdout
 
 
 def test_the_second_opinion_scores_every_finished_game_of_the_vectors(tmp_path: Path) -> None:
@@ -44,6 +55,22 @@ def test_the_second_opinion_scores_every_finished_game_of_the_vectors(tmp_path: 
         }
         rows = {row["entry"]: int(row["points_total"]) for row in ranking(export)}
         assert rows == game["expect"]["scores"], game["name"]
+        claimed_before_the_last_trick(game)
+
+
+def claimed_before_the_last_trick(game: dict) -> None:
+    """A deal that ends with a claim of what it came to is worth the same."""
+    space: dict = {"__name__": "recompute"}
+    exec(compile(SCRIPT.read_text("utf-8"), SCRIPT, "exec"), space)
+    *actions, _, _, _, _ = game["actions"]
+    declared = [a for a in actions if a["do"] == "declare"]
+    if not declared or len(space["tricks_of"](game["actions"], None, "S2")) < 13:
+        return
+    named = (declared[0].get("trump"), declared[0].get("card"))
+    winners = [winner for winner, _ in space["tricks_of"](game["actions"], *named)]
+    claim = {"do": "claim", "seat": "N", "tricks": {seat: winners.count(seat) for seat in "NESW"}}
+    short = {**game, "actions": [*actions, claim]}
+    assert space["points_of"](short) == game["expect"]["scores"], game["name"]
 
 
 def ranking(export: dict) -> list[dict]:

@@ -12,8 +12,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from tests.independent.test_recompute import recomputed
-from tournaments import rehearsal
+from tests.independent.test_recompute import recomputed, recomputed_from
+from tournaments import archive, rehearsal
 from tournaments.services import registration, schedule
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -140,6 +140,9 @@ def test_also_with_house_players_without_standing_and_somebody_who_left(tmp_path
     ranking = stranger.ranking()
     assert agreed(recomputed(export, tmp_path)) == ranking
     assert next(line for line in ranking if line["entry"] == left)["rank"] is None
+    exported = archive.write(key, now=timezone.now())
+    assert exported == archive.write(key, now=timezone.now())
+    assert agreed(recomputed_from(exported, tmp_path)) == ranking
 
 
 def agreed(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
