@@ -19,7 +19,12 @@ from clubs.selectors import Person
 from gameplay.eventstore import store
 from gameplay.eventstore.records import Recorded
 
-OF_RECORDS = (events.MemberLeft, events.MembershipAnswered)
+OF_RECORDS = (
+    events.MemberLeft,
+    events.MembershipAnswered,
+    events.RecordsMerged,
+    events.RecordsParted,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +204,13 @@ TELL: Mapping[type, Callable[[Any, Facts], str]] = {
     events.MembershipAnswered: _answered,
     events.RecordClaimed: lambda event, facts: (
         gettext("%(name)s has an account now.") % {"name": facts.name(event.member)}
+    ),
+    events.RecordsMerged: lambda event, facts: (
+        gettext("Two records of %(name)s became one.") % {"name": facts.name(event.kept)}
+    ),
+    events.RecordsParted: lambda event, facts: (
+        gettext("Two records are apart again: %(name)s and %(other)s.")
+        % {"name": facts.name(event.kept), "other": facts.name(event.gone)}
     ),
     events.RolesGiven: lambda event, facts: (
         gettext("%(name)s is now: %(roles)s.")

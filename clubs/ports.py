@@ -6,7 +6,7 @@ The form of the rules and the words about them are of ``gameplay``; what came of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -51,6 +51,9 @@ class Played:
 class Evenings(Protocol):
     def played(self, club: str) -> Mapping[str, list[Played]]:
         """By evening."""
+
+    def results(self, club: str, records: Collection[str]) -> int:
+        """In how many tournaments somebody was entered under these records."""
 
     def address(self, club: str, evening: str) -> str:
         """Where somebody makes something of an evening."""

@@ -55,9 +55,13 @@ def people(state: State, powers: frozenset[str]) -> dict[str, Person]:
     words = store.read_texts(_ids(everybody))
     accounts = _accounts(each.user for each in everybody if each.user is not None)
     reads = READS_RECORDS in powers
-    return {
+    found = {
         each.key: _person(each, words, accounts.get(each.user or 0), reads) for each in everybody
     }
+    if reads:
+        return found
+    # What was once written of him elsewhere is no way around how he wants to be named.
+    return {key: replace(found[state.kept(key)], member=each.member) for key, each in found.items()}
 
 
 def _ids(members: Iterable[Member]) -> set[str]:
@@ -99,7 +103,8 @@ def _person(member: Member, words: dict[str, str], account: Any, reads: bool) ->
 def slip_names(key: str, wanted: Collection[str]) -> dict[str, str]:
     """What these members, and guests of evenings, are called at a table and in a ranking."""
     state = stream.state(key)
-    some = replace(state, members={k: state.members[k] for k in wanted if k in state.members})
+    known = {k for key in wanted for k in state.way(key)}
+    some = replace(state, members={k: state.members[k] for k in known if k in state.members})
     found = {each.key: each.slip_name for each in people(some, frozenset()).values()}
     guests = {
         guest.key: guest.name.id if guest.name else ""

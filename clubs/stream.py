@@ -41,6 +41,9 @@ def _project(before: Club | None, after: Club, version: int) -> None:
         for member in _claimed(before, after):
             # His own wish erases from now on what the club has written of him.
             store.give_texts((each.id for each in _words_in(member)), member.user or 0)
+        for member in _claimed(after, before):  # parted again, and nobody's account any more
+            known = after.members[member.key]
+            store.give_texts((each.id for each in _words_in(known)), 0)
 
 
 _stream: changing.Stream[Club, ClubEvent] = changing.Stream(

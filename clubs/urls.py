@@ -1,7 +1,7 @@
 from django.urls import path
 
 from clubs import views
-from clubs.pages import access, club, evenings, files, me, members
+from clubs.pages import access, club, evenings, files, me, members, merging
 
 app_name = "clubs"
 
@@ -26,6 +26,7 @@ urlpatterns = [
     path("clubs/<slug:key>/members/import/<slug:draft>/", files.look, name="import"),
     path("clubs/<slug:key>/members/as/<slug:kind>/", files.take_along, name="export"),
     path("clubs/<slug:key>/members/<slug:member>/", members.member, name="member"),
+    path("clubs/<slug:key>/members/<slug:member>/merge/", merging.merge, name="merge"),
     path("clubs/<slug:key>/office/", members.office, name="office"),
     path("clubs/<slug:key>/evenings/", evenings.index, name="evenings"),
     path("clubs/<slug:key>/evenings/<slug:evening>/", evenings.evening, name="evening"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -116,6 +116,7 @@ def season(request: HttpRequest, seen: common.Seen) -> HttpResponse:
         since=datetime(year, 1, 1, tzinfo=zone).astimezone(UTC),
         until=datetime(year + 1, 1, 1, tzinfo=zone).astimezone(UTC),
         best=max(1, counting),
+        kept=seen.club.kept,
     )
     everybody = people(seen.club, frozenset())
     lines = [
@@ -145,6 +146,9 @@ class _Evenings:
             address = reverse("tournaments:detail", args=[row.key])
             found[row.evening].append(ports.Played(address, row.title, row.key))
         return found
+
+    def results(self, club: str, records: Collection[str]) -> int:
+        return Entry.objects.filter(tournament__club=club, member__in=records).count()
 
     def address(self, club: str, evening: str) -> str:
         return reverse("tournaments:of_evening", args=[club, evening])

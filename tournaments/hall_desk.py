@@ -80,6 +80,35 @@ def codes(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @never_cache
 @login_required
+@require_safe
+def results(request: HttpRequest, key: str) -> HttpResponse:
+    """For a scorer: the tables in the hall of every round that began, and what they owe."""
+    seen = look_to_lead(request, key, leading.RESULTS)
+    state = stream.state(key).championship
+    context = {
+        "look": seen,
+        "t": seen.tournament,
+        "now": seen.now,
+        "tab": "results",
+        "rounds": [
+            (known, _tables(state, known))
+            for known in reversed(state.rounds)
+            if known.started is not None and any(table.hall for table in known.tables)
+        ],
+    }
+    return render(request, "tournaments/results.html", context)
+
+
+def _tables(state: Championship, known: Round) -> list[tuple[int, list[int]]]:
+    """Numbers of the tables in the hall, each with the boards for which it owes a result."""
+    owed: dict[int, list[int]] = {table.number: [] for table in known.tables if table.hall}
+    for each in halls.missing(state, known.number):
+        owed[each.table.number].append(each.board.number)
+    return sorted(owed.items())
+
+
+@never_cache
+@login_required
 @require_http_methods(["GET", "POST"])
 def grid(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
     """One table's boards on one page, as on its slip; every row is saved by itself."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -26,10 +26,17 @@ class Place:
 
 
 def ranking(
-    club: str, members: Mapping[str, int | None], *, since: datetime, until: datetime, best: int
+    club: str,
+    members: Mapping[str, int | None],
+    *,
+    since: datetime,
+    until: datetime,
+    best: int,
+    kept: Callable[[str], str] = str,
 ) -> list[Place]:
     """Of finished, ranked evenings between the two moments. ``members`` are the keys of all
-    records, with the user of those who have an account. House players and guests have no season."""
+    records, with the user of those who have an account; ``kept`` names the record that another one
+    is part of now. House players and guests have no season."""
     lines = (
         Standing.objects.filter(
             tournament__club=club,
@@ -47,7 +54,7 @@ def ranking(
     by_user = {user: member for member, user in members.items() if user is not None}
     made: dict[str, list[Fraction]] = defaultdict(list)
     for user, member, percent in lines:
-        who = member or by_user.get(user, "")
+        who = kept(member or by_user.get(user, ""))
         if percent and who in members:
             made[who].append(Fraction(percent))
     return _ranked({who: sorted(each, reverse=True) for who, each in made.items()}, best)

@@ -57,6 +57,7 @@ urlpatterns = [
     path(
         "embed/tournaments/<slug:key>/table/", watching_pages.embed_featured, name="embed_featured"
     ),
+    path("tournaments/<slug:key>/results/", hall_desk.results, name="results"),
     path("tournaments/<slug:key>/manage/<int:number>/codes/", hall_desk.codes, name="hall_codes"),
     path("tournaments/<slug:key>/manage/<int:number>/<int:table>/", hall_desk.grid, name="grid"),
     path(

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from clubs.domain import roles
+from clubs.domain import merging, roles
 from clubs.domain.events import (
     AttendanceNoted,
     ClubDescribed,
@@ -34,6 +34,8 @@ from clubs.domain.events import (
     MembersImported,
     NewMember,
     RecordClaimed,
+    RecordsMerged,
+    RecordsParted,
     RolesGiven,
     SignedOff,
     SignedUp,
@@ -41,6 +43,7 @@ from clubs.domain.events import (
 )
 
 ACTIVE, LEFT, ERASED, UNDONE = "active", "left", "erased", "undone"
+MERGED = "merged"
 FULL, INITIALS, ANONYMOUS = "full", "initials", "anonymous"
 SHOWN = (FULL, INITIALS, ANONYMOUS)
 WAITING, ACCEPTED, REFUSED = "waiting", "accepted", "refused"
@@ -163,12 +166,31 @@ class Club:
     evenings: Mapping[str, Evening] = field(default_factory=dict)
     known: frozenset[int] = frozenset()
     """Every account that ever had a record here."""
+    merges: Mapping[str, merging.Merge] = field(default_factory=dict)
+    """By the record that went, also of one that was parted again."""
+
+    def way(self, key: str) -> tuple[str, ...]:
+        """This record, the one it is part of, and so on to the one that is kept."""
+        way = (key,)
+        while (member := self.members.get(way[-1])) is not None and member.state == MERGED:
+            way = (*way, self.merges[way[-1]].kept)
+        return way
+
+    def kept(self, key: str) -> str:
+        """The record that this one is part of now, or itself."""
+        return self.way(key)[-1]
+
+    def merged_into(self, key: str) -> tuple[str, ...]:
+        """All records that are part of this one now."""
+        return tuple(gone for gone in self.merges if gone != key and self.kept(gone) == key)
 
     def member_of(self, user: int | None) -> Member | None:
         """The record of this account, also of one who has left."""
         if user is None:
             return None
-        return next((each for each in self.members.values() if each.user == user), None)
+        return next(
+            (e for e in self.members.values() if e.user == user and e.state != MERGED), None
+        )
 
     def powers_of(self, user: int | None) -> frozenset[str]:
         member = self.member_of(user)
@@ -233,6 +255,10 @@ def apply(state: Club, event: ClubEvent, at: datetime) -> Club:
         ):
             met = _met(state.evenings.get(event.evening), event, at)
             return replace(state, evenings={**state.evenings, event.evening: met})
+        case RecordsMerged():
+            state = _merged(state, event)
+        case RecordsParted():
+            state = _parted(state, event)
         case MemberJoined(how="invitation", source=source):
             used = state.invitations[source]
             used = replace(used, used=used.used + 1)
@@ -256,6 +282,54 @@ def apply(state: Club, event: ClubEvent, at: datetime) -> Club:
         }
         state = replace(state, evenings=evenings)
     return replace(state, members={**state.members, **changed})
+
+
+def _merged(state: Club, event: RecordsMerged) -> Club:
+    """The evenings, and what parting will need; the records follow in ``_people``."""
+    gone, kept = event.gone, event.kept
+    paid = set(state.members[gone].paid) - set(state.members[kept].paid)
+    coming, present, guests = {}, {}, []
+    evenings = dict(state.evenings)
+    for key, each in state.evenings.items():
+        hosted = [guest.key for guest in each.guests if guest.host == gone]
+        came = merging.moved(each.coming, gone, kept)
+        was_there = merging.moved(each.present, gone, kept)
+        if came is not None:
+            coming[key] = came
+        if was_there is not None:
+            present[key] = was_there
+        guests += hosted
+        if hosted or came or was_there:
+            evenings[key] = replace(
+                each,
+                coming=merging.take_over(each.coming, gone, kept),
+                present=merging.take_over(each.present, gone, kept),
+                guests=_hosted(each.guests, hosted, kept),
+            )
+    was = state.members[gone].state
+    made = merging.Merge(kept, was, tuple(sorted(paid)), coming, present, tuple(guests))
+    return replace(state, evenings=evenings, merges={**state.merges, gone: made})
+
+
+def _parted(state: Club, event: RecordsParted) -> Club:
+    gone, kept = event.gone, event.kept
+    made = state.merges[gone]
+    evenings = dict(state.evenings)
+    for key in {*made.coming, *made.present} | {
+        key for key, each in evenings.items() if any(g.key in made.guests for g in each.guests)
+    }:
+        each = evenings[key]
+        evenings[key] = replace(
+            each,
+            coming=merging.put_back(each.coming, gone, kept, made.coming.get(key)),
+            present=merging.put_back(each.present, gone, kept, made.present.get(key)),
+            guests=_hosted(each.guests, made.guests, gone),
+        )
+    return replace(state, evenings=evenings)
+
+
+def _hosted(guests: tuple[Guest, ...], some: Collection[str], host: str) -> tuple[Guest, ...]:
+    return tuple(replace(each, host=host) if each.key in some else each for each in guests)
 
 
 def _without(evening: Evening, gone: set[str], nameless: set[str]) -> Evening:
@@ -287,7 +361,7 @@ def _people(state: Club, event: ClubEvent, at: datetime) -> dict[str, Member]:
             return {
                 key: replace(_erased(each), state=UNDONE)
                 for key, each in known.items()
-                if each.source == source and each.user is None
+                if each.source == source and each.user is None and not _is_in_a_merge(state, key)
             }
         case MemberChanged(member=key):
             changed = replace(
@@ -302,9 +376,24 @@ def _people(state: Club, event: ClubEvent, at: datetime) -> dict[str, Member]:
         case MemberLeft(member=key, reason=why):
             return {key: replace(known[key], state=LEFT, why=why, roles=(roles.GUEST,))}
         case MemberErased(member=key):
-            return {key: _erased(known[key])}
+            return {each: _erased(known[each]) for each in (key, *state.merged_into(key))}
         case RecordClaimed(member=key, user=user):
-            return {key: replace(known[key], user=user)}
+            return {
+                each: replace(known[each], user=user) for each in (key, *state.merged_into(key))
+            }
+        case RecordsMerged(kept=kept, gone=gone, reason=why):
+            theirs = {each: known[each] for each in (gone, *state.merged_into(gone))}
+            theirs = {key: replace(each, user=known[kept].user) for key, each in theirs.items()}
+            theirs[gone] = replace(theirs[gone], state=MERGED, why=why)
+            paid = {*known[kept].paid, *known[gone].paid}
+            return {**theirs, kept: replace(known[kept], paid=tuple(sorted(paid)))}
+        case RecordsParted(kept=kept, gone=gone, reason=why):
+            made = state.merges[gone]
+            with_it = [each for each in state.merged_into(kept) if gone in state.way(each)]
+            theirs = {key: replace(known[key], user=None) for key in (gone, *with_it)}
+            theirs[gone] = replace(theirs[gone], state=made.was, why=why)
+            left = tuple(year for year in known[kept].paid if year not in made.paid)
+            return {**theirs, kept: replace(known[kept], paid=left)}
         case RolesGiven(member=key, roles=given):
             return {key: replace(known[key], roles=given)}
         case ClubHandedOver(giver=giver, taker=taker):
@@ -316,6 +405,13 @@ def _people(state: Club, event: ClubEvent, at: datetime) -> dict[str, Member]:
             years = {*known[key].paid, year} if paid else set(known[key].paid) - {year}
             return {key: replace(known[key], paid=tuple(sorted(years)))}
     return {}
+
+
+def _is_in_a_merge(state: Club, key: str) -> bool:
+    return state.members[key].state == MERGED or any(
+        each.kept == key and state.members[gone].state == MERGED
+        for gone, each in state.merges.items()
+    )
 
 
 def _record(new: NewMember, at: datetime) -> Member:

@@ -35,6 +35,8 @@ __all__ = [
     "MembershipRequested",
     "NewMember",
     "RecordClaimed",
+    "RecordsMerged",
+    "RecordsParted",
     "RolesGiven",
     "SignedOff",
     "SignedUp",
@@ -166,6 +168,24 @@ class RecordClaimed:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordsMerged:
+    """Both were of one person: what was written down under ``gone`` is ``kept``'s from now on."""
+
+    kept: str
+    gone: str
+    reason: Words
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsParted:
+    """They were not: each has again what it brought along."""
+
+    kept: str
+    gone: str
+    reason: Words
+
+
+@dataclass(frozen=True, slots=True)
 class RolesGiven:
     """All the roles that somebody has from now on."""
 
@@ -267,6 +287,8 @@ ClubEvent = (
     | MembershipRequested
     | MembershipAnswered
     | RecordClaimed
+    | RecordsMerged
+    | RecordsParted
     | RolesGiven
     | ClubHandedOver
     | InvitationMade

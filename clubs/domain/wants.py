@@ -12,6 +12,9 @@ from datetime import datetime
 
 from clubs.domain import roles
 from clubs.domain.club import (
+    ACTIVE,
+    LEFT,
+    MERGED,
     SHOWN,
     WAITING,
     Club,
@@ -40,6 +43,8 @@ from clubs.domain.events import (
     MembersImported,
     NewMember,
     RecordClaimed,
+    RecordsMerged,
+    RecordsParted,
     RolesGiven,
     Words,
 )
@@ -247,6 +252,40 @@ def change(state: Club, *, by: int, change: MemberChanged) -> list[ClubEvent]:
     return [change]
 
 
+def merge(state: Club, *, by: int, kept: str, gone: str, reason: Words | None) -> list[ClubEvent]:
+    """Both records are of one person. The one that goes has no account."""
+    doer = must(state, by, roles.PEOPLE)
+    into, other = _active(state, kept), _member(state, gone)
+    if other.state == MERGED and state.kept(gone) == kept:
+        return []
+    if into.key == other.key:
+        raise ClubRefused("same_record", "one record is no two", member=kept)
+    if other.state not in (ACTIVE, LEFT):
+        raise ClubRefused("has_left", "nothing is written there any more", member=gone)
+    if other.user is not None:
+        raise ClubRefused("account_is_kept", "the record with the account is kept", member=gone)
+    _not_above(doer, other)
+    return [RecordsMerged(kept, gone, _needed(reason))]
+
+
+def part(state: Club, *, by: int, gone: str, reason: Words | None) -> list[ClubEvent]:
+    """Take a merge back: each record has again what it brought along."""
+    must(state, by, roles.PEOPLE)
+    made, known = state.merges.get(gone), _member(state, gone)
+    if made is None:
+        raise NoSuchClub("no_such_member", "this record was never part of another")
+    if known.state != MERGED:
+        return []
+    _active(state, made.kept)
+    return [RecordsParted(made.kept, gone, _needed(reason))]
+
+
+def _needed(reason: Words | None) -> Words:
+    if reason is None:
+        raise ClubRefused("missing_reason", "say why")
+    return reason
+
+
 def leave(state: Club, *, by: int) -> list[ClubEvent]:
     member = state.member_of(by)
     if member is None or not member.active:
@@ -309,7 +348,10 @@ def undoable(state: Club, source: str) -> list[Member]:
     return [
         each
         for each in state.members.values()
-        if each.source == source and each.user is None and each.active
+        if each.source == source
+        and each.user is None
+        and each.active
+        and not state.merged_into(each.key)
     ]
 
 

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from clubs import ports, selectors, stream
+from clubs.domain.club import MERGED
 from clubs.models import ImportDraft
 from clubs.services import people
 from gameplay.eventstore import store
@@ -23,7 +24,8 @@ def about(user: int) -> dict[str, Any]:
     """As plain JSON values: the account, its clubs, and what other packages know."""
     person = get_user_model().objects.get(pk=user)
     account = {name: getattr(person, name) for name in ACCOUNT}
-    clubs = [_membership(row.club_id, user) for row in selectors.memberships(user)]
+    rows = selectors.memberships(user).exclude(state=MERGED)
+    clubs = [_membership(row.club_id, user) for row in rows]
     return {"account": account, "clubs": clubs, **ports.about_me(user)}
 
 

@@ -176,6 +176,34 @@ def remove(key: str, sent: Sent, *, member: str, reason: str = "") -> None:
     )
 
 
+def merge(key: str, sent: Sent, *, kept: str, gone: str, reason: str) -> None:
+    """Two records of one person become one, the one with the account if there is one."""
+    known = stream.state(key).members.get(kept)
+    why = stream.draft(known.user if known else None, reason, MOST_SAYS, lines=True)
+    sent.change(
+        key,
+        lambda state: wants.merge(
+            state, by=sent.by, kept=kept, gone=gone, reason=stream.words(why)
+        ),
+        texts=[why],
+        do="merge",
+        kept=kept,
+        gone=gone,
+    )
+
+
+def part(key: str, sent: Sent, *, gone: str, reason: str) -> None:
+    """They were two people after all."""
+    why = stream.draft(None, reason, MOST_SAYS, lines=True)
+    sent.change(
+        key,
+        lambda state: wants.part(state, by=sent.by, gone=gone, reason=stream.words(why)),
+        texts=[why],
+        do="part",
+        gone=gone,
+    )
+
+
 def erase(key: str, sent: Sent, *, member: str) -> None:
     """The record's words are gone with this; what its person did is a former member's."""
     sent.change(

@@ -165,6 +165,8 @@ tournaments:embed_featured                  GET     404 404 404 404 404 404 404
 tournaments:embed_featured                  POST    405 405 405 405 405 405 405
 tournaments:hall_codes                      GET     302 405 405 405 405 405 405
 tournaments:hall_codes                      POST    302 403 403 403 403 302 403
+tournaments:results                         GET     302 403 403 403 403 200 403
+tournaments:results                         POST    302 405 405 405 405 405 405
 tournaments:grid                            GET     302 403 403 403 403 404 403
 tournaments:grid                            POST    302 403 403 403 403 404 403
 tournaments:paper                           GET     302 403 403 403 403 404 403

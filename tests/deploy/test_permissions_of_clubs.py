@@ -66,6 +66,8 @@ clubs:export          GET    302 403 403 403 403 403 403 403 200 200 200
 clubs:export          POST   302 405 405 405 405 405 405 405 405 405 405
 clubs:member          GET    302 403 403 403 403 403 403 403 200 200 200
 clubs:member          POST   302 403 403 403 403 403 403 403 302 302 302
+clubs:merge           GET    302 403 403 403 403 403 403 403 403 200 200
+clubs:merge           POST   302 403 403 403 403 403 403 403 403 302 302
 clubs:office          GET    302 403 403 403 403 403 403 403 403 200 200
 clubs:office          POST   302 403 403 403 403 403 403 403 403 302 302
 clubs:evenings        GET    302 403 403 403 200 200 200 200 200 200 200
@@ -89,6 +91,8 @@ cancel        clubs:evening  403 403 403 302 403 302 302
 dues          clubs:member   403 403 403 403 302 403 302
 change        clubs:member   403 403 403 403 403 302 302
 roles         clubs:member   403 403 403 403 403 302 302
+merge         clubs:merge    403 403 403 403 403 404 404
+part          clubs:merge    403 403 403 403 403 404 404
 hand_over     clubs:member   403 403 403 403 403 403 302
 remove        clubs:member   403 403 403 403 403 302 302
 erase         clubs:member   403 403 403 403 403 302 302
@@ -112,6 +116,8 @@ SENT: dict[str, dict[str, Any]] = {
     "dues": {"year": "2027", "paid": "1"},
     "change": {"name": "Jan de Vries", "number": "99", "shown": "initials"},
     "roles": {"role": ["guest"]},
+    "merge": {"gone": "", "reason": "twee keer"},
+    "part": {"gone": "nothing", "reason": "toch niet"},
     "hand_over": {},
     "remove": {},
     "erase": {},
@@ -173,6 +179,7 @@ def arguments(club: Club40, route: str, token: str) -> list[str]:
         return [token]
     more = {
         "member": next(m.key for m in club.state.members.values() if m.user is None),
+        "merge": next(m.key for m in club.state.members.values() if m.user is None),
         "evening": next(iter(club.state.evenings), ""),
         "of_evening": next(iter(club.state.evenings), ""),
         "import": "nothing",
@@ -235,7 +242,9 @@ def test_who_may_press_which_button(full: Club40) -> None:
             other = next(
                 (m for m in full.state.members.values() if m.user is None and m.active), None
             ) or full.adds("Jan de Vries")
-            where = [full.key, other.key] if route == "clubs:member" else [full.key]
+            where = (
+                [full.key, other.key] if route in ("clubs:member", "clubs:merge") else [full.key]
+            )
             if route == "clubs:evening":
                 where.append(next(iter(full.state.evenings)))
             sent = {"do": what, **SENT[what]}

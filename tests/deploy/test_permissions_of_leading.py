@@ -1,0 +1,232 @@
+"""Who may do what at an evening of a club: the role counts that somebody has now, and nothing else.
+
+The roles are those of a club and, besides them, `anonymous`; `person`, of another club; `maker`,
+who made the tournament as director and has left since; `player`, a director who plays it; and
+`claimed`, a director whose record was entered before an account took it over.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from clubs.domain import roles
+from clubs.models import Scope
+from clubs.services import access, evenings, people
+from tests.clubs.people import Club40, found
+from tests.tournaments.rounds.office import Office
+from tests.undoing import forget
+from tournaments import rehearsal
+from tournaments.domain import wants
+from tournaments.models import Tournament
+from tournaments.selectors import homes, leading
+from tournaments.services import club_evenings, registration, rounds, seating
+
+OF_CLUB = ("guest", "member", "treasurer", "scorer", "director", "secretary", "owner")
+ROLES = ("anonymous", "person", "maker", *OF_CLUB, "player", "claimed")
+
+# A form that is let through and then refused in words answers 302 as well: see the tests below.
+TABLE = """
+what                      anonymous person maker guest member treasurer scorer director secretary owner player claimed
+GET manage/                     302 403 403 403 403 403 403 200 200 200 200 200
+GET rulings/                    302 403 403 403 403 403 403 200 200 200 200 200
+GET manage/cards/               302 403 403 403 403 403 403 200 200 200 200 200
+GET results/                    302 403 403 403 403 403 200 200 200 200 200 200
+GET manage/1/1/                 302 403 403 403 403 403 200 200 200 200 200 200
+GET manage/1/seats.pdf          302 403 403 403 403 403 200 200 200 200 200 200
+GET manage/1/slips.pdf          302 403 403 403 403 403 200 200 200 200 200 200
+GET history/                    200 200 200 200 200 200 200 200 200 200 200 200
+POST manage/                    302 403 403 403 403 403 403 302 302 302 302 302
+POST rulings/                   302 403 403 403 403 403 403 302 302 302 302 302
+POST manage/1/codes/            302 403 403 403 403 403 403 200 200 200 302 302
+POST manage/1/1/                302 403 403 403 403 403 200 200 200 200 409 409
+api rounds/1/pause/             401 403 403 403 403 403 403 200 200 200 200 200
+api rounds/1/resume/            401 403 403 403 403 403 403 200 200 200 200 200
+api rulings/                    401 403 403 403 403 403 403 201 201 201 201 201
+api registration/open/          401 403 403 403 403 403 403 200 200 200 200 200
+api registration/close/         401 403 403 403 403 403 403 200 200 200 200 200
+"""  # noqa: E501
+
+BODIES: dict[str, Any] = {
+    "rounds/1/pause/": {"reason": "koffie"},
+    "rulings/": {"kind": "fouled", "session": "1", "board": 2, "tables": [1], "reason": "gezien"},
+}
+SLIP = {"board": 1, "code": "", "who": "1", "partner": "2", "tricks": "9"}
+LEADS = {"director", "secretary", "owner", "player", "claimed"}
+SCORES = LEADS | {"scorer"}
+
+
+def rows() -> Iterator[tuple[str, str, dict[str, str]]]:
+    header, *body = (line.split() for line in TABLE.strip().splitlines())
+    assert tuple(header[1:]) == ROLES
+    for method, where, *codes in body:
+        yield method, where, dict(zip(ROLES, codes, strict=True))
+
+
+@dataclass
+class Evening:
+    club: Club40
+    office: Office
+    clients: dict[str, Client]
+
+    @property
+    def key(self) -> str:
+        return self.office.key
+
+    @property
+    def row(self) -> Tournament:
+        return Tournament.objects.get(pk=self.key)
+
+    def asks(self, role: str, method: str, where: str) -> Any:
+        client = self.clients[role]
+        if method == "api":
+            sent = BODIES.get(where, {})
+            at = f"/api/tournaments/{self.key}/{where}"
+            return client.post(at, sent, content_type="application/json")
+        at = f"/tournaments/{self.key}/{where}"
+        if method == "GET":
+            return client.get(at)
+        if where == "manage/1/1/":
+            grid = client.get(at)
+            rik = grid.context["codes"][0][0] if grid.status_code == 200 else ""
+            line = {**SLIP, "code": rik, "id": f"{role}-slip"}
+            return client.post(at, json.dumps(line), content_type="application/json")
+        return client.post(at, {"do": "feature", "table": "", "command": f"{role}-{where}"})
+
+
+@pytest.fixture
+def evening(db: None, monkeypatch: pytest.MonkeyPatch) -> Evening:
+    """Eight play with real cards, one round is on, nobody has written anything down."""
+    forget()
+    club, now = found(), timezone.now()
+    create = get_user_model().objects.create_user
+    for role in roles.POWERS:
+        if role != roles.OWNER:
+            club.joins(role, role)
+    for name in ("maker", "player", "claimed"):
+        club.users[name] = create(name)
+    club.joins("maker", "director")
+    club.joins("player", "director")
+    club.users |= {"owner": club.users["toos"], "person": create("person")}
+    sent = club.sent("toos", now=now)
+    first = now.date().replace(year=now.year + 1, day=1)
+    evenings.plan(club.key, sent, first=first, at=now.time(), every="once", times=1, places=0)
+    (key,) = club.state.evenings
+    claimed = club.adds("Claartje")
+    comers = [club.member("player"), claimed, *(club.adds(f"Lid {n}") for n in range(6))]
+    for each in comers:
+        evenings.sign_up(club.key, sent, evening=key, member=each.key)
+    office = Office(organizer=club.users["maker"])
+    monkeypatch.setattr("tournaments.services.clock.current_app.send_task", office.take_task)
+    office.key = club_evenings.make(
+        club.key,
+        key,
+        settings={"title": "Maandag", "venue": "hall", "rounds": 1, "primary": "matchpoints"},
+        by=club.users["maker"].pk,
+        now=now,
+        sent="one",
+        named=rehearsal.house_player,
+    )
+    office.now = now
+    seating.seat(office.key, seed=7, **office.by)
+    office.deals()
+    rounds.start(office.key, 1, **office.by)
+    people.leave(club.key, club.sent("maker"))
+    takes_over(club, "claimed", claimed.key)
+    people.give_roles(club.key, club.sent("toos"), member=claimed.key, roles=["director"])
+    clients = {role: Client() if role == "anonymous" else club.client(role) for role in ROLES}
+    return Evening(club, office, clients)
+
+
+def takes_over(club: Club40, who: str, record: str) -> None:
+    people.request(club.key, club.sent(who), name=who, says="")
+    (asked,) = club.state.requests
+    people.answer(club.key, club.sent("toos"), request=asked, accepted=True, claims=record)
+
+
+def test_who_leads_and_who_scores_an_evening_of_a_club(evening: Evening) -> None:
+    for method, where, expected in rows():
+        answers = {role: evening.asks(role, method, where) for role in ROLES}
+        assert {r: str(a.status_code) for r, a in answers.items()} == expected, where
+    users = {role: evening.club.users[role].pk for role in ROLES if role != "anonymous"}
+    may = {role: leading.powers(evening.row, user) for role, user in users.items()}
+    assert {role for role, powers in may.items() if leading.LEAD in powers} == LEADS
+    assert {role for role, powers in may.items() if leading.RESULTS in powers} == SCORES
+    # Who plays is shown no hand at the card table, and has none of what scorers see.
+    assert {r for r, u in users.items() if leading.directs(evening.row, u)} == LEADS - {
+        "player",
+        "claimed",
+    }
+    table = evening.office.round(1).tables[0].table
+    assert [homes.directs(users[role], table) for role in ("director", "player", "maker")] == [
+        True,
+        False,
+        False,
+    ]
+    (points,) = {
+        json.dumps(row.get("points"))
+        for role in ("player", "claimed")
+        for row in evening.asks(role, "GET", "manage/1/1/").context["rows"]
+    }
+    assert points == "null"
+    assert evening.asks("scorer", "GET", "manage/1/1/").context["rows"][0]["points"]
+    for role in ROLES[1:]:
+        token = access.issue(users[role], name="", scope=Scope.CALENDAR, now=timezone.now())
+        feed = Client().get(f"/feeds/{token}/rikken.ics").content.decode()
+        assert (f"/tournaments/{evening.key}/" in feed) == (role in LEADS), role
+
+
+def test_the_role_of_the_moment_counts_and_every_act_says_whose_it_was(evening: Evening) -> None:
+    club, page = evening.club, f"/tournaments/{evening.key}/manage/"
+    evening.asks("scorer", "POST", "manage/1/1/")
+    event, actor = evening.office.last("ResultEntered")
+    assert (event.entry, actor) == ("", f"user:{club.users['scorer'].pk}")
+    evening.asks("director", "api", "rounds/1/pause/")
+    assert evening.office.last("RoundPaused")[1] == f"user:{club.users['director'].pk}"
+    history = evening.clients["member"].get(f"/tournaments/{evening.key}/history/")
+    assert {"scorer", "director", "maker"} <= {line.who for line in history.context["lines"]}
+    assert evening.clients["director"].get(page).status_code == 200
+    people.give_roles(
+        club.key, club.sent("toos"), member=club.member("director").key, roles=["member"]
+    )
+    people.remove(club.key, club.sent("toos"), member=club.member("scorer").key)
+    people.give_roles(
+        club.key, club.sent("toos"), member=club.member("member").key, roles=["director"]
+    )
+    assert evening.clients["director"].get(page).status_code == 403
+    assert evening.asks("scorer", "POST", "manage/1/1/").status_code == 403
+    assert evening.clients["member"].get(page).status_code == 200
+    people.hand_over(club.key, club.sent("toos"), member=club.member("member").key)
+    assert evening.clients["owner"].get(page).status_code == 403
+
+
+def test_a_record_that_was_taken_over_is_its_owners_entry(evening: Evening) -> None:
+    """He finds his card, is entered no second time, and may withdraw like anybody."""
+    user = evening.club.users["claimed"]
+    entry = leading.entry_of(evening.row, user.pk)
+    assert entry is not None and entry.member
+    client = evening.clients["claimed"]
+    assert client.get(f"/tournaments/{evening.key}/card/").status_code == 200
+    assert client.get(f"/api/tournaments/{evening.key}/").json()["you"] == {
+        "organizer": True,
+        "scorer": True,
+        "entry": entry.key,
+    }
+    by = {"actor": f"user:{user.pk}", "now": evening.office.now}
+    registration.open(evening.key, **by)
+    assert registration.enter(evening.key, user_id=user.pk, **by) == entry.key
+    assert wants.EntryMade.__name__ not in evening.office.happened()[-1:]
+    people.leave(evening.club.key, evening.club.sent("claimed"))
+    withdrawn = client.post(
+        f"/api/tournaments/{evening.key}/entries/{entry.key}/withdraw/",
+        {"reason": ""},
+        content_type="application/json",
+    )
+    assert withdrawn.status_code == 200
