@@ -21,7 +21,7 @@ from tournaments.selectors import rankings
 from tournaments.services import hall
 from tournaments.services.table_links import At
 
-__all__ = ["told"]
+__all__ = ["late", "told"]
 
 LETTERS = tuple(seat.letter for seat in SEATS)
 
@@ -86,6 +86,37 @@ def sentence(facts: Mapping[str, object]) -> str:
     if not read.contracts:
         return gettext("thrown in")
     return ", ".join(f"{rule_texts.bid_name(one.bid)} {one.tricks}" for one in read.contracts)
+
+
+def players(facts: Mapping[str, object]) -> list[str]:
+    """Of each contract, by compass seat: “North + East”."""
+    return [
+        " + ".join(
+            str(presenting.SEAT_NAMES[seat.letter])
+            for seat in (one.declarer, one.partner)
+            if seat is not None
+        )
+        for one in engine.read_facts(facts).contracts
+    ]
+
+
+def late(state: Championship | None) -> dict[str, Any]:
+    """What a refused phone needs to say what it kept: names of bids, seats and cards, and nothing
+    of any board."""
+    seats = {letter: str(presenting.SEAT_NAMES[letter]) for letter in LETTERS}
+    if state is None:
+        return {"seats": seats, "contracts": [], "games": {}}
+    form = form_told(engine.result_form(state.setup.ruleset, state.setup.options))
+    games: Any = form["pass_games"]
+    within = [one["contract"] for one in games if one["contract"] is not None]
+    return {
+        "seats": seats,
+        "contracts": [
+            {name: one[name] for name in ("bid", "name", "called")}
+            for one in [*form["contracts"], *within]
+        ],
+        "games": {one["game"]: one["name"] for one in games},
+    }
 
 
 def form_told(form: engine.ResultForm) -> dict[str, Any]:

@@ -18,8 +18,9 @@ from engine import RikkenError
 from gameplay import languages
 from tournaments import device, presenting, stream
 from tournaments.domain import hall as halls
-from tournaments.domain.errors import TournamentRefused
-from tournaments.services import hall, table_links
+from tournaments.domain.championship import Championship
+from tournaments.domain.errors import NoSuchTournament, TournamentRefused
+from tournaments.services import hall, late_results, table_links
 from tournaments.services.table_links import At
 
 COOKIE = "hall"
@@ -88,6 +89,30 @@ def send(request: HttpRequest) -> HttpResponse:
     except RikkenError as refusal:
         return _error(refusal)
     return JsonResponse(answer)
+
+
+@never_cache
+@require_POST
+def late(request: HttpRequest) -> HttpResponse:
+    """What a phone with an outdated code still kept goes to the organizer, and counts for nothing
+    before he enters it."""
+    try:
+        links = _must_be_a_device(request)
+        sent = _sent(request)
+        board = sent.get("board")
+        if type(board) is not int:
+            raise TournamentRefused("bad_request", "a board is missing")
+        late_results.hand_in(
+            links,
+            table=str(sent.get("table", "")),
+            board=board,
+            facts=sent.get("facts"),
+            entry=str(sent.get("entry", ""))[:40],
+            now=timezone.now(),
+        )
+    except RikkenError as refusal:
+        return _error(refusal)
+    return JsonResponse({"handed": True})
 
 
 def _do(at: At, sent: dict[str, Any]) -> dict[str, Any]:
@@ -186,7 +211,35 @@ def _error(refusal: RikkenError) -> HttpResponse:
 def _refused_page(request: HttpRequest, refusal: RikkenError) -> HttpResponse:
     text = presenting.refusal(refusal.code, dict(refusal.detail))
     status = 404 if refusal.code == "device_unknown" else 409
-    return render(request, "tournaments/hall_refused.html", {"text": text}, status=status)
+    context = {"text": text, "late": device.late(_last_state(request)), "words": late_words()}
+    return render(request, "tournaments/hall_refused.html", context, status=status)
+
+
+def _last_state(request: HttpRequest) -> Championship | None:
+    """Where this phone was last, though its code holds no more: what it kept is of that event."""
+    for link in late_results.remembered(_links(request)):
+        try:
+            return stream.state(link.tournament_key).championship
+        except NoSuchTournament:
+            continue
+    return None
+
+
+def late_words() -> dict[str, str]:
+    return {
+        "count": gettext("Results kept on this phone: %(count)s"),
+        "why": gettext(
+            "They were written down here and never reached the service. Hand them to the "
+            "organizer, or read them out: nothing is lost, and nothing is overwritten."
+        ),
+        "place": gettext("Table %(table)s, board %(board)s"),
+        "played": gettext("%(what)s: %(who)s, tricks: %(tricks)s"),
+        "thrown_in": gettext("All passed"),
+        "hand": gettext("Hand them to the organizer"),
+        "handed": gettext("With the organizer, as late. It counts once it is entered there."),
+        "offline": gettext("no network"),
+        "away": gettext("Throw away"),
+    }
 
 
 def words() -> dict[str, str]:

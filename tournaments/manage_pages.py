@@ -23,15 +23,16 @@ from gameplay import outages, talk_handlers
 from gameplay.eventstore import store
 from gameplay.ids import new_id
 from gameplay.selectors import names_of
-from tournaments import presenting, rehearsal, stream
+from tournaments import device, presenting, rehearsal, stream
 from tournaments.domain import hall as halls
 from tournaments.domain import movement
-from tournaments.domain.championship import Championship
+from tournaments.domain.championship import ONLINE, Championship
+from tournaments.domain.errors import NoSuchTournament
 from tournaments.forms import ZONES, TournamentForm, defaults
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, LateResult, Round, Tournament
 from tournaments.selectors import calls as called
 from tournaments.selectors import doubts, lobby, rankings, schedule
-from tournaments.services import calls, hall, registration, rounds, seating, watching
+from tournaments.services import calls, hall, late_results, registration, rounds, seating, watching
 from tournaments.services import schedule as planning
 from tournaments.views import Look, live_page, look_to_lead, not_too_often, table_facts
 
@@ -134,11 +135,13 @@ def manage(request: HttpRequest, key: str) -> HttpResponse:
         _do(request, seen)
         return redirect("tournaments:manage", key)
     row = seen.round if seen.round is not None and seen.round.started else None
-    facts = (*table_facts(row, seen.now), len(talk_handlers.reports_at(stream.name(key))))
-    return live_page(request, "manage", seen, facts, lambda: _situation(seen))
+    late = late_results.waiting(key) if seen.tournament.venue != ONLINE else []
+    reports = len(talk_handlers.reports_at(stream.name(key)))
+    facts = (*table_facts(row, seen.now), reports, *(each.pk for each in late))
+    return live_page(request, "manage", seen, facts, lambda: _situation(seen, late))
 
 
-def _situation(seen: Look) -> dict[str, Any]:
+def _situation(seen: Look, late: list[LateResult]) -> dict[str, Any]:
     tournament, key = seen.tournament, seen.tournament.key
     state = stream.state(key).championship
     entries = schedule.entries_of(tournament)
@@ -172,6 +175,7 @@ def _situation(seen: Look) -> dict[str, Any]:
         "unfinished": sum(tile.boards - tile.ended for tile in tiles),
         "busy": sum(tile.ended < tile.boards for tile in tiles),
         "owed": _owed(state, playing),
+        "late": _late(state, seen, late),
         "doubts": [
             (each, presenting.refusal(each.code, {})) for each in doubts.doubts(state, seen.now)
         ],
@@ -198,6 +202,20 @@ def _owed(state: Championship, playing: Round | None) -> list[tuple[int, list[in
     for each in halls.missing(state, playing.number):
         owed.setdefault(each.table.number, []).append(each.board.number)
     return sorted(owed.items())
+
+
+def _late(state: Championship, seen: Look, late: list[LateResult]) -> list[dict[str, Any]]:
+    """What phones with outdated codes kept. An organizer who plays sees that of released boards."""
+    found = []
+    for row in late:
+        try:
+            here = halls.place(state, row.table_id, row.board)
+        except NoSuchTournament:
+            continue  # the seats were drawn anew, and nobody plays there
+        if seen.entry is None or here.board.released is not None:
+            told = device.sentence(row.facts), *device.players(row.facts)
+            found.append({"row": row, "here": here, "told": " ".join(told)})
+    return found
 
 
 def _reports(seen: Look) -> list[dict[str, Any]]:
@@ -366,6 +384,11 @@ def _close(key: str, request: HttpRequest, told: Post) -> str:
     return gettext("The round is being closed.")
 
 
+def _set_aside(key: str, request: HttpRequest, told: Post) -> str:
+    late_results.set_aside(key, request.POST.get("late", "")[:40], now=told["now"])
+    return gettext("Set aside.")
+
+
 def _feature(key: str, request: HttpRequest, told: Post) -> str:
     watching.feature(key, table=request.POST.get("table", ""), **told)
     return gettext("Everybody who watches is pointed to that table now.")
@@ -436,6 +459,7 @@ ACTIONS: dict[str, Callable[[str, HttpRequest, Post], str]] = {
     "extend": _extend,
     "close": _close,
     "feature": _feature,
+    "set_aside": _set_aside,
     "appoint": _appoint,
     "dismiss": _dismiss,
     "answer": _answer,

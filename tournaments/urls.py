@@ -72,6 +72,7 @@ urlpatterns = [
     path("hall-table/<str:token>/", hall_pages.join, name="hall_join"),
     path("at-table/", hall_pages.page, name="device"),
     path("at-table/send/", hall_pages.send, name="device_send"),
+    path("at-table/late/", hall_pages.late, name="device_late"),
     path(
         "clubs/<slug:club>/evenings/<slug:evening>/tournament/",
         club_pages.of_evening,

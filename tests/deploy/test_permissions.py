@@ -181,6 +181,8 @@ tournaments:device                          GET     404 404 404 404 404 404 404
 tournaments:device                          POST    405 405 405 405 405 405 405
 tournaments:device_send                     GET     405 405 405 405 405 405 405
 tournaments:device_send                     POST    403 403 403 403 403 403 403
+tournaments:device_late                     GET     405 405 405 405 405 405 405
+tournaments:device_late                     POST    403 403 403 403 403 403 403
 tournaments:deals                           GET     200 200 200 200 200 200 200
 tournaments:deals                           POST    405 405 405 405 405 405 405
 tournaments:deals_manifest                  GET     200 200 200 200 200 200 200

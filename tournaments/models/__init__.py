@@ -1,8 +1,8 @@
 """Rows that pages and programs read.
 
 All are projections of the streams and may be dropped and rebuilt (``rebuild_standings``), except
-``SessionKey`` and ``TableLink``, which are sources. Rows of a tournament's life (``Tournament`` to
-``Board``) are written with the event that they tell of; ``Result``, ``BoardScore`` and ``Standing``
+``SessionKey``, ``TableLink`` and ``LateResult``, which are sources. Rows of a tournament's life
+(``Tournament`` to ``Board``) are written with the event that they tell of; ``Result``, ``BoardScore`` and ``Standing``
 are written by the follower of the feed, with its ``Checkpoint`` in the same transaction.
 """
 
@@ -11,7 +11,7 @@ from tournaments.models.call import DirectorCall
 from tournaments.models.commentator import Commentator
 from tournaments.models.entry import Entry
 from tournaments.models.follower import Behind, Checkpoint
-from tournaments.models.hall import TableLink
+from tournaments.models.hall import LateResult, TableLink
 from tournaments.models.result import BoardScore, Result
 from tournaments.models.round import Round, Session
 from tournaments.models.ruling import Ruling
@@ -27,6 +27,7 @@ __all__ = [
     "Commentator",
     "DirectorCall",
     "Entry",
+    "LateResult",
     "Result",
     "Round",
     "RoundSeat",

@@ -18,3 +18,22 @@ class TableLink(models.Model):
     created_by = models.BigIntegerField()
     created = models.DateTimeField()
     revoked = models.DateTimeField(null=True)
+
+
+class LateResult(models.Model):
+    """What a phone still kept when its code was out of date, handed to the organizer: it counts for
+    nothing, and overwrites nothing, until he enters it himself.
+
+    No projection, and no foreign keys, as above.
+    """
+
+    id = models.CharField(primary_key=True, max_length=40)
+    """Made of all the rest: handed in twice it is here once."""
+    tournament_key = models.CharField(max_length=40, db_index=True)
+    table_id = models.CharField(max_length=40)
+    board = models.IntegerField()
+    facts = models.JSONField()
+    entry = models.CharField(max_length=40)
+    """Who of the table wrote it down."""
+    received = models.DateTimeField()
+    set_aside = models.DateTimeField(null=True)

@@ -155,6 +155,47 @@ def test_a_code_ends_with_a_newer_one_and_with_its_round(desk: Client, hall: Off
     assert refused.json()["error"]["final"]
 
 
+def test_what_a_phone_with_an_old_code_kept_reaches_the_organizer_and_overwrites_nothing(
+    desk: Client, hall: Office
+) -> None:
+    phone = device(codes(desk, hall)[0])
+    at = hall.round(1).tables[0]
+    codes(desk, hall)  # new ones: the phone's is of no use now
+    page = phone.get("/at-table/")
+    assert page.status_code == 404
+    known = json.loads(re.findall(r'id="known"[^>]*>(.*?)<', page.content.decode())[0])
+    assert known["seats"]["N"] in ("Noord", "North")
+    assert "AVE" not in page.content.decode() and "Toos" not in page.content.decode()
+    written = services.Written(table=at.table, board=1, facts=RIK, entry=at.chairs[0])
+    services.enter(hall.key, written, actor="device:1", now=hall.now)
+
+    def hands(facts: Any, table: str = at.table, board: int = 1) -> Any:
+        sent = {"id": "x", "table": table, "board": board, "entry": at.chairs[1], "facts": facts}
+        return phone.post("/at-table/late/", json.dumps(sent), content_type="application/json")
+
+    piek = {"contracts": [{"bid": "piek", "declarer": "S", "tricks": 1}]}
+    for _ in range(2):
+        assert hands(piek).json() == {"handed": True}
+    assert hall.championship.hall_results[f"{at.table}:1"].facts == RIK
+    elsewhere = hall.round(1).tables[1].table
+    assert hands(piek, table=elsewhere).status_code == 403
+    many = {"contracts": [{"bid": "piek", "declarer": "S", "tricks": 14}]}
+    assert hands(many).json()["error"]["code"] == "too_many_tricks"
+    assert hands(piek, board=9).json()["error"]["code"] == "no_such_board"
+    assert Client().post("/at-table/late/").status_code == 403
+    # The organizer reads it, once, and sets it aside.
+    manage = f"/tournaments/{hall.key}/manage/"
+    text = desk.get(manage).content.decode()
+    found = re.findall(r'name="late" value="([0-9a-f]+)"', text)
+    assert len(found) == 1
+    assert "Piek 1 Zuid" in text or "Piek 1 South" in text
+    assert 'name="late"' not in Client().get(f"/tournaments/{hall.key}/lobby/").content.decode()
+    desk.post(manage, {"do": "set_aside", "late": found[0], "command": "aside-1"})
+    assert 'name="late"' not in desk.get(manage).content.decode()
+    assert hands(piek).json() == {"handed": True}  # and once more it changes nothing
+    assert 'name="late"' not in desk.get(manage).content.decode()
+
+
 def sends_blind(phone: Client) -> Any:
     sent = {"id": "late", "do": "enter", "table": "", "board": 1, "entry": "a", "facts": RIK}
     return phone.post("/at-table/send/", json.dumps(sent), content_type="application/json")

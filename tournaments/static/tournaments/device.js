@@ -98,7 +98,11 @@ async function ask() {
     const body = await answer.json();
     online = true;
     if (body.state) take(body.state);
-    else root.dataset.over = body.error?.message || '';
+    else {
+      root.dataset.over = body.error?.message || '';
+      // The page that refuses this phone knows what to do with what it kept.
+      if (queue.items.length) location.reload();
+    }
     if (queue.waiting.length) void queue.flush();
   } catch {
     online = false;
