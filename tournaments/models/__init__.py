@@ -2,8 +2,9 @@
 
 All are projections of the streams and may be dropped and rebuilt (``rebuild_standings``), except
 ``SessionKey``, ``TableLink`` and ``LateResult``, which are sources. Rows of a tournament's life
-(``Tournament`` to ``Board``) are written with the event that they tell of; ``Result``, ``BoardScore`` and ``Standing``
-are written by the follower of the feed, with its ``Checkpoint`` in the same transaction.
+(``Tournament`` to ``Board``) are written with the event that they tell of; ``Result``,
+``BoardScore`` and ``Standing`` are written by the follower of the feed, with its ``Checkpoint`` in
+the same transaction.
 """
 
 from tournaments.models.board import Board, SessionKey
