@@ -129,10 +129,13 @@ def delay(state: TableState) -> timedelta:
 
 @dataclass(frozen=True, slots=True)
 class DirectorsAnswer:
-    """The last call at a table: ``waiting``, ``coming``, ``answered`` or ``done``."""
+    """The last call at a table: ``waiting``, ``coming``, ``answered`` or ``done``; "" where there
+    was none. ``note`` is what the director says there unasked, and ``note_id`` changes with it."""
 
     state: str
     text: str
+    note: str = ""
+    note_id: str = ""
 
 
 class Calls(Protocol):

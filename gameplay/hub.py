@@ -14,7 +14,7 @@ import select
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from threading import Barrier
 from typing import TypeVar
 
@@ -489,7 +489,7 @@ def _seat_as_shown(connection: Connection, shown: Shown) -> None:
 
 def _listen_at(table: LiveTable, game_id: str | None) -> talk.Talk:
     called = access.last_call(table.state)
-    call = {"state": called.state, "text": called.text} if called is not None else None
+    call = asdict(called) if called is not None else None
     return talk.look(table, game_id, call=call)
 
 

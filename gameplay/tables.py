@@ -409,6 +409,31 @@ def hand_over(state: TableState, *, seat: Place, why: str) -> list[TableEvent]:
     return [SeatHandedToHouse(seat=seat, player=HOUSE, why=why)]
 
 
+def sit_in(state: TableState, *, owner: int, user_id: int | None, why: str) -> list[TableEvent]:
+    """A director lets somebody sit in for the owner of a seat, paused or not: a person, who has it
+    from now on, or the house, until the owner is back by himself."""
+    place = state.place_of(owner)
+    if state.closed or place is None or state.place_of(user_id or 0) is not None:
+        return []
+    if user_id is not None:
+        return [SeatTaken(seat=place, user_id=user_id, player="")]
+    return (
+        [] if state.places[place].away else [SeatHandedToHouse(seat=place, player=HOUSE, why=why)]
+    )
+
+
+def sit_again(state: TableState, *, owner: int, stand_in: int | None) -> list[TableEvent]:
+    """The owner has his seat again from whoever sat in for him; ``stand_in`` None: the house."""
+    if state.closed:
+        return []
+    place = state.place_of(owner if stand_in is None else stand_in)
+    if place is None:
+        return []
+    if stand_in is not None:
+        return [SeatTaken(seat=place, user_id=owner, player="")]
+    return [SeatGivenBack(seat=place)] if state.places[place].away else []
+
+
 def come_back(state: TableState, *, user_id: int, between: bool = False) -> list[TableEvent]:
     """To one's own seat: at once, or with the next board where the table says so. ``between``: the
     board is over."""

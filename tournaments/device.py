@@ -13,11 +13,12 @@ from django.utils.translation import gettext
 import engine
 from engine import SEATS
 from gameplay import rule_texts
+from gameplay.eventstore import store
 from tournaments import presenting
 from tournaments.domain import hall as halls
 from tournaments.domain.championship import Championship, HallResult
 from tournaments.models import Entry
-from tournaments.selectors import rankings
+from tournaments.selectors import rankings, stand_ins
 from tournaments.services import hall
 from tournaments.services.table_links import At
 
@@ -28,7 +29,13 @@ LETTERS = tuple(seat.letter for seat in SEATS)
 
 def told(at: At) -> dict[str, Any]:
     chairs = at.table.chairs
-    names = rankings.names(Entry.objects.filter(pk__in=chairs))
+    called = rankings.names(Entry.objects.filter(pk__in=chairs))
+    names = stand_ins.beside(
+        {key: presenting.player_name(name) for key, name in called.items()},
+        stand_ins.names(at.state, at.round.number),
+    )
+    notes = at.state.desk.heard_at(at.table.table)
+    words = store.read_texts(each.text.id for each in notes) if notes else {}
     places = [halls.Place(at.round, at.table, board) for board in at.round.boards]
     forms: list[dict[str, Any]] = []
     boards = [_board(at.state, each, forms) for each in places]
@@ -42,8 +49,9 @@ def told(at: At) -> dict[str, Any]:
         "closing": at.round.closing is not None,
         "seats": halls.seats_mark(at.table),
         "people": [
-            {"entry": key, "name": presenting.player_name(names.get(key, ""))} for key in chairs
+            {"entry": key, "name": names.get(key) or presenting.player_name("")} for key in chairs
         ],
+        "notes": [words[each.text.id] for each in notes if each.text.id in words],
         "boards": boards,
         "forms": forms,
     }

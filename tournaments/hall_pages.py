@@ -245,6 +245,7 @@ def late_words() -> dict[str, str]:
 def words() -> dict[str, str]:
     """What the page says; its script knows no language."""
     return {
+        "director": gettext("The director says:"),
         "what": gettext("What was played?"),
         "who": gettext("Who played it?"),
         "together": gettext("Who played it? (one or more)"),

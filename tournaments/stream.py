@@ -13,7 +13,13 @@ from tournaments import codec
 from tournaments.domain import championship
 from tournaments.domain.championship import Championship
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
-from tournaments.domain.events import EntryMade, Reason, TournamentEvent, TournamentScheduled
+from tournaments.domain.events import (
+    EntryMade,
+    Reason,
+    StandInSeated,
+    TournamentEvent,
+    TournamentScheduled,
+)
 from tournaments.projections import rows
 
 TICK = "system:tick"
@@ -90,8 +96,8 @@ def change(
 
     ``reason``: words of whoever decided; they are kept apart from the events, which only point
     to them, and go when the person ``about`` whom they are (or the actor) is erased. ``called``:
-    the names of people without an account, for the entries made, kept apart in the same way. For
-    ``command_id`` see ``changing.Stream.change``.
+    the names of people without an account, for entries and stand-ins, kept apart in the same way.
+    For ``command_id`` see ``changing.Stream.change``.
 
     :raises TournamentRefused: what ``want`` refuses; ``command_id_reused``; ``bad_text``;
         ``stale_version`` when it changed again and again meanwhile.
@@ -142,11 +148,16 @@ def _with_reason(
 def _with_names(events: Sequence[TournamentEvent], names: Sequence[str]) -> list[TournamentEvent]:
     left = iter(names)
     return [
-        replace(event, called=_kept(0, next(left)))
-        if isinstance(event, EntryMade) and event.user is None and not event.player
-        else event
+        replace(event, called=_kept(0, next(left))) if _is_nameless(event) else event
         for event in events
     ]
+
+
+def _is_nameless(event: TournamentEvent) -> bool:
+    """Of a person without an account; whoever fills a seat in the hall is nobody in particular."""
+    if isinstance(event, EntryMade):
+        return event.standing and event.user is None and not event.player
+    return isinstance(event, StandInSeated) and event.user is None and not event.player
 
 
 def _kept(subject: int, words: str) -> Reason:

@@ -85,6 +85,13 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             if form == "machine":
                 return gettext("%(name)s took the cards out for a machine. %(boards)s.") % words
             return gettext("%(name)s took the cards out, to deal by hand. %(boards)s.") % words
+        case (
+            events.StandInSeated()
+            | events.StandInLeft()
+            | events.SeatsSwapped()
+            | events.MessageSent()
+        ):
+            return _at_the_desk(event, facts)
         case events.DirectorCalled(number=number):
             return gettext("The director was called to table %(table)s.") % {"table": number}
         case events.DirectorAnswered(number=number, how="done"):
@@ -164,6 +171,34 @@ def ruling(event: events.RulingEvent, facts: Facts) -> str:
         case events.ResultAmended(table=table):
             words |= {"table": table}
             return gettext("%(board)s: the result of table %(table)s was amended.") % words
+
+
+def _at_the_desk(
+    event: events.StandInSeated | events.StandInLeft | events.SeatsSwapped | events.MessageSent,
+    facts: Facts,
+) -> str:
+    match event:
+        case events.StandInSeated(entry=entry, from_round=number, user=user, player=player):
+            words = {"name": facts.name(entry), "round": number}
+            if player:
+                text = gettext("A house player sat in for %(name)s from round %(round)s on.")
+                return text % words
+            words["who"] = facts.people.get(user or 0) or gettext("somebody in the hall")
+            return gettext("%(who)s sat in for %(name)s from round %(round)s on.") % words
+        case events.StandInLeft(entry=entry, from_round=number):
+            words = {"name": facts.name(entry), "round": number}
+            return gettext("%(name)s had the seat again, in round %(round)s.") % words
+        case events.SeatsSwapped(round=number, first=first, second=second):
+            words = {"one": facts.name(first), "other": facts.name(second), "round": number}
+            return gettext("%(one)s and %(other)s changed seats in round %(round)s.") % words
+        case events.MessageSent(number=0, reason=None):
+            return gettext("The message to all tables was taken away.")
+        case events.MessageSent(number=0):
+            return gettext("All tables were told something.")
+        case events.MessageSent(number=number, reason=None):
+            return gettext("The message to table %(table)s was taken away.") % {"table": number}
+        case events.MessageSent(number=number):
+            return gettext("Table %(table)s was told something.") % {"table": number}
 
 
 def _local(number: str) -> str:

@@ -50,6 +50,20 @@ TEXTS: Mapping[str, Promise] = {
     "rounds_contradict": _("There are more or fewer starting times than rounds."),
     "starts_contradict": _("The session and its first round start at different times."),
     "rounds_out_of_order": _("A round must start after the one before it."),
+    # at the desk
+    "unknown_act": _("This page does not know that button."),
+    "name_needed": _("Say who it is, by name."),
+    "no_stand_in_for_house": _("A house player is always there, and so is whoever fills a seat."),
+    "plays_already": _("That person has a seat already."),
+    "director_sits_nowhere": _("Whoever leads the tournament can see cards, and takes no seat."),
+    "other_place": _("One of them plays in the hall and the other online."),
+    "cards_seen": _("The round has started, and online everybody has seen a hand by now."),
+    "something_played": _("A result was entered at one of these tables: correct its seats."),
+    "message_empty": _("Say what the tables shall read."),
+    "changes_otherwise": _(
+        "Something changed meanwhile, and this would do something else now. Look at it once more."
+    ),
+    "so_already": _("It is so already: there is nothing to change."),
     # calling the director
     "board_went_on": _(
         "Somebody acted meanwhile. Look what everybody has seen by now, and decide anew."

@@ -14,7 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from gameplay.embedding import embeddable
-from tournaments.selectors import lobby, rankings, schedule
+from gameplay.eventstore import store
+from tournaments import stream
+from tournaments.domain.championship import Championship
+from tournaments.selectors import lobby, rankings, schedule, stand_ins
 from tournaments.views import Look, live_page, look_as, ranking_lines, table_facts
 
 T = TypeVar("T")
@@ -37,6 +40,9 @@ def hall(request: HttpRequest, key: str) -> HttpResponse:
         seats = schedule.seats_in(row.key) if row is not None else []
         names = rankings.names([seat.entry for _, four in seats for seat in four])
         tiles = lobby.tiles(row, seen.now) if row is not None and row.started else []
+        state = stream.state(key).championship
+        if row is not None:
+            names = stand_ins.beside(names, stand_ins.names(state, row.number))
         tables = [
             (table.number, [names.get(seat.entry_id, "") for seat in four]) for table, four in seats
         ]
@@ -47,10 +53,17 @@ def hall(request: HttpRequest, key: str) -> HttpResponse:
             "row": row,
             "tables": len(tiles),
             "done": sum(tile.ended == tile.boards for tile in tiles),
+            "note": _note(state),
         }
 
     facts = ("hall", *table_facts(row, seen.now))
     return live_page(request, "hall", seen, facts, context, page="tournaments/hall_page.html")
+
+
+def _note(state: Championship) -> str:
+    """What all tables are told stands on every screen until it is taken away."""
+    said = state.desk.messages.get("")
+    return (store.read_text(said.text.id) or "") if said is not None else ""
 
 
 def _screens(rows: Sequence[T], size: int) -> list[list[T]]:

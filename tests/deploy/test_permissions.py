@@ -149,6 +149,8 @@ tournaments:withdraw                        GET     302 405 405 405 405 405 405
 tournaments:withdraw                        POST    302 404 404 404 302 404 404
 tournaments:manage                          GET     302 403 403 403 403 200 403
 tournaments:manage                          POST    302 403 403 403 403 302 403
+tournaments:desk                            GET     302 403 403 403 403 200 403
+tournaments:desk                            POST    302 403 403 403 403 200 403
 tournaments:rollback                        GET     302 403 403 403 403 404 403
 tournaments:rollback                        POST    302 403 403 403 403 404 403
 tournaments:rulings                         GET     302 403 403 403 403 200 403
@@ -339,7 +341,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
         for name in (
             *("detail", "calendar", "lobby", "standings", "where", "card", "play"),
             *("enter", "withdraw", "manage", "take_cards", "rulings", "history", "call"),
-            "archive",
+            *("archive", "desk"),
             *("deals", "deals_manifest", "deals_publication"),
             *("hall", "embed_standings", "embed_featured"),
         )

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
+from tournaments.domain import desk_events
+from tournaments.domain.desk_events import Call, Desk
 from tournaments.domain.events import (
     BoardClosed,
     BoardFouled,
@@ -28,6 +30,7 @@ from tournaments.domain.events import (
     EntryPlaced,
     EntryWithdrawn,
     HeldByClub,
+    MessageSent,
     OutageMadeGood,
     PenaltyGiven,
     Reason,
@@ -51,7 +54,10 @@ from tournaments.domain.events import (
     ScoreAdjusted,
     SeatedTable,
     SeatsCorrected,
+    SeatsSwapped,
     SessionRevealed,
+    StandInLeft,
+    StandInSeated,
     TableFeatured,
     TournamentCancelled,
     TournamentEvent,
@@ -187,25 +193,6 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """A call for the director. ``state``: waiting, or how it was answered last."""
-
-    number: int
-    table: str
-    entry: str
-    kind: str
-    called: datetime
-    why: Reason | None = None
-    state: str = "waiting"
-    answered: datetime | None = None
-    says: Reason | None = None
-
-    @property
-    def open(self) -> bool:
-        return self.state != "done"
-
-
-@dataclass(frozen=True, slots=True)
 class Ruling:
     """What a director decided, and whether it still holds."""
 
@@ -271,6 +258,7 @@ class Championship:
     """By ``<table>:<board>``, as rows have it."""
     taken: tuple[CardsTaken, ...] = ()
     """Whose hands cards of the hall went through before they were played."""
+    desk: Desk = field(default_factory=Desk)
     finished: datetime | None = None
     cancelled: datetime | None = None
 
@@ -442,6 +430,10 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
         case RulingUndone(ruling=key, reason=why):
             undone = replace(state.rulings[key], undone=at, why_undone=why)
             return replace(state, rulings={**state.rulings, key: undone})
+        case StandInSeated() | StandInLeft() | MessageSent():
+            return replace(state, desk=desk_events.apply(state.desk, event, at))
+        case SeatsSwapped():
+            return _swapped(state, event)
         case TournamentFinished():
             return replace(state, finished=at)
         case TournamentCancelled():
@@ -550,6 +542,12 @@ def _seated(state: Championship, event: RoundsSeated) -> Championship:
     if event.seed != state.seed:
         drawn = sum(not state.entries[key].fills for key in event.numbers)
     return replace(state, seed=event.seed, drawn=drawn, numbers=event.numbers, rounds=rounds)
+
+
+def _swapped(state: Championship, event: SeatsSwapped) -> Championship:
+    known = state.rounds[event.round - 1]
+    tables = [replace(t, chairs=desk_events.exchanged(t.chairs, event)) for t in known.tables]
+    return _with(state, replace(known, tables=tuple(tables)))
 
 
 def _board(

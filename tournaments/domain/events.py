@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import get_args
 
+from tournaments.domain.desk_events import MessageSent, SeatsSwapped, StandInLeft, StandInSeated
 from tournaments.domain.reasons import Reason
 from tournaments.domain.ruling_events import (
     BoardFouled,
@@ -47,6 +48,7 @@ __all__ = [
     "EntryWithdrawn",
     "HeldByClub",
     "HeldSeats",
+    "MessageSent",
     "OutageMadeGood",
     "PenaltyGiven",
     "PlannedRound",
@@ -74,7 +76,10 @@ __all__ = [
     "SeatedRound",
     "SeatedTable",
     "SeatsCorrected",
+    "SeatsSwapped",
     "SessionRevealed",
+    "StandInLeft",
+    "StandInSeated",
     "TableFeatured",
     "TournamentCancelled",
     "TournamentEvent",
@@ -508,6 +513,10 @@ TournamentEvent = (
     | DirectorCalled
     | DirectorAnswered
     | BoardRolledBack
+    | StandInSeated
+    | StandInLeft
+    | SeatsSwapped
+    | MessageSent
     | RulingEvent
     | RulingUndone
     | TournamentFinished

@@ -31,7 +31,7 @@ def appoint(state: Championship, *, user: int) -> list[TournamentEvent]:
     if state.over:
         code = "cancelled" if state.cancelled else "finished"
         raise TournamentRefused(code, "the championship is over")
-    if state.entry_of(user) is not None:
+    if state.entry_of(user) is not None or user in state.desk.sat_in:
         raise TournamentRefused("has_entered", "an entrant never comments on the same event")
     return [CommentatorAppointed(user)]
 

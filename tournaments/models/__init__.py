@@ -8,7 +8,7 @@ the same transaction.
 """
 
 from tournaments.models.board import Board, SessionKey
-from tournaments.models.call import DirectorCall
+from tournaments.models.call import DirectorCall, DirectorsNote
 from tournaments.models.commentator import Commentator
 from tournaments.models.entry import Entry
 from tournaments.models.follower import Behind, Checkpoint
@@ -27,6 +27,7 @@ __all__ = [
     "Checkpoint",
     "Commentator",
     "DirectorCall",
+    "DirectorsNote",
     "Entry",
     "LateResult",
     "Result",

@@ -27,6 +27,7 @@ from tournaments.domain.events import (
     EntryMade,
     EntryWithdrawn,
     RoundStarted,
+    SeatsSwapped,
 )
 from tournaments.models import Behind, Checkpoint
 from tournaments.projections import hall, results, rulings, standings
@@ -42,7 +43,7 @@ STREAM = "tournament"
 HEARD = frozenset(
     kind.__name__
     for kind in (
-        *(BoardReleased, EntryMade, EntryWithdrawn, RoundStarted),
+        *(BoardReleased, EntryMade, EntryWithdrawn, RoundStarted, SeatsSwapped),
         *hall.HALL,
         *rulings.RULED,
     )
@@ -231,6 +232,9 @@ def _hear(row: Recorded, moved: dict[str, _Moved]) -> None:
     event = codec.from_stored(row)
     if isinstance(event, RoundStarted):
         results.round_started(key, event, row)
+        return
+    if isinstance(event, SeatsSwapped):
+        results.seats_swapped(key, event)
         return
     again: list[str] = []
     if isinstance(event, hall.HALL):

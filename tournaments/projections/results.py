@@ -8,6 +8,7 @@ rebuild reads what the first time read.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import Q
@@ -18,11 +19,12 @@ from gameplay.eventstore.records import Recorded
 from gameplay.models import GameSummary
 from gameplay.selectors import finished_games
 from tournaments import codec
-from tournaments.domain.events import RoundsSeated, RoundStarted, SeatedTable
+from tournaments.domain.desk_events import exchanged
+from tournaments.domain.events import RoundsSeated, RoundStarted, SeatedTable, SeatsSwapped
 from tournaments.models import Board, Result
 from tournaments.projections.rulings import OUTCOME, happened
 
-__all__ = ["PLAY", "follow_play", "round_started"]
+__all__ = ["PLAY", "follow_play", "round_started", "seats_swapped"]
 
 OPENED, FINISHED, INTERRUPTED, CLOSED = (
     "GameOpened",
@@ -33,6 +35,7 @@ OPENED, FINISHED, INTERRUPTED, CLOSED = (
 PLAY = frozenset((OPENED, FINISHED, INTERRUPTED, CLOSED))
 """Of the events at tables, those that a result is made of."""
 
+_SEATED = {RoundsSeated.__name__, SeatsSwapped.__name__}
 _PLAYED = ("state", "game_id", *OUTCOME, "ended")
 
 
@@ -54,11 +57,27 @@ def _seated(started: Recorded, number: int) -> Sequence[SeatedTable]:
     for row in store.load(started.stream):
         if row.version > started.version:
             break
-        if row.type == RoundsSeated.__name__:
-            seated = codec.from_stored(row)
-            assert isinstance(seated, RoundsSeated)
-            tables = next((one.tables for one in seated.rounds if one.round == number), tables)
+        if row.type not in _SEATED:
+            continue
+        event = codec.from_stored(row)
+        if isinstance(event, RoundsSeated):
+            tables = next((one.tables for one in event.rounds if one.round == number), tables)
+        elif isinstance(event, SeatsSwapped) and event.round == number:
+            tables = [replace(one, chairs=exchanged(one.chairs, event)) for one in tables]
     return tables
+
+
+def seats_swapped(tournament_key: str, event: SeatsSwapped) -> None:
+    """Two people in each other's chairs after the round began: nothing was played there yet."""
+    pair = {event.first: event.second, event.second: event.first}
+    held = [f"entry_{seat.letter.lower()}_id" for seat in SEATS]
+    rows = list(Result.objects.filter(table__round=f"{tournament_key}:{event.round}"))
+    moved = [row for row in rows if any(getattr(row, name) in pair for name in held)]
+    for row in moved:
+        for name in held:
+            entry = getattr(row, name)
+            setattr(row, name, pair.get(entry, entry))
+    _save(moved, held)
 
 
 def _waiting(table: SeatedTable, board: Board, turn: int) -> Result:

@@ -27,6 +27,7 @@ from tournaments.models import (
     Board,
     Commentator,
     DirectorCall,
+    DirectorsNote,
     Entry,
     Round,
     RoundSeat,
@@ -49,6 +50,7 @@ def store_state(before: Championship | None, after: Championship, version: int) 
     _entries(before, after)
     _commentators(before, after)
     _calls(before, after)
+    _notes(before, after)
     _rounds(before, after)
     _rulings(before, after)
 
@@ -202,6 +204,27 @@ def _calls(before: Championship | None, after: Championship) -> None:
     )
 
 
+def _notes(before: Championship | None, after: Championship) -> None:
+    known = before.desk.messages if before else {}
+    if known is after.desk.messages:
+        return
+    gone = [f"{after.key}:{table}" for table in known if table not in after.desk.messages]
+    DirectorsNote.objects.filter(pk__in=gone).delete()
+    upsert(
+        [
+            DirectorsNote(
+                key=f"{after.key}:{table}",
+                tournament_id=after.key,
+                table_id=table,
+                said=message.said,
+                text_id=message.text.id,
+            )
+            for table, message in after.desk.messages.items()
+            if known.get(table) is not message
+        ]
+    )
+
+
 def _rulings(before: Championship | None, after: Championship) -> None:
     known = before.rulings if before else {}
     upsert(
@@ -250,8 +273,13 @@ def _rounds(before: Championship | None, after: Championship) -> None:
     known = before.rounds if before else (None,) * len(after.rounds)
     changed = [(old, new) for old, new in zip(known, after.rounds, strict=True) if old is not new]
     upsert([_round(after, each) for _, each in changed])
-    seated = [new for old, new in changed if new.tables and (not old or new.tables != old.tables)]
-    _tables(after, seated, new=before is None)
+    seated = [
+        (old, new) for old, new in changed if new.tables and (not old or new.tables != old.tables)
+    ]
+    stay = [(old, new) for old, new in seated if old and _keys(old) == _keys(new)]
+    for old, new in stay:
+        _sit_elsewhere(old, new)
+    _tables(after, [new for one in seated if one not in stay for new in one[1:]], new=not before)
     upsert(
         [
             _board(after, each, board)
@@ -293,6 +321,26 @@ def _board(state: Championship, each: championship.Round, board: championship.Bo
         closed=board.closed,
         released=board.released,
     )
+
+
+def _keys(each: championship.Round) -> list[str]:
+    return [table.table for table in each.tables]
+
+
+def _sit_elsewhere(old: championship.Round, new: championship.Round) -> None:
+    """The tables stay, with all that hangs on them; others sit there."""
+    moved = {
+        f"{table.table}:{chair}": entry
+        for before, table in zip(old.tables, new.tables, strict=True)
+        for chair, entry, was in zip(CHAIRS, table.chairs, before.chairs, strict=True)
+        if entry != was
+    }
+    seats = list(RoundSeat.objects.filter(pk__in=moved))
+    # Nobody has two seats in a round, not for a moment either.
+    RoundSeat.objects.filter(pk__in=moved).delete()
+    for seat in seats:
+        seat.entry_id = moved[seat.key]
+    RoundSeat.objects.bulk_create(seats, batch_size=AT_ONCE)
 
 
 def _tables(state: Championship, rounds: Sequence[championship.Round], *, new: bool) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from gameplay.access import DirectorsAnswer
 from gameplay.eventstore import store
 from tournaments.domain.calls import DONE
-from tournaments.models import DirectorCall, Entry, RoundTable
+from tournaments.models import DirectorCall, DirectorsNote, Entry, Round, RoundTable
 from tournaments.selectors.rankings import names as names_of
 
 __all__ = ["Waiting", "at_table", "open_at", "waiting"]
@@ -59,9 +61,22 @@ def open_at(table_ids: Iterable[str]) -> set[str]:
 
 
 def at_table(table_id: str) -> DirectorsAnswer | None:
-    """The last call of a table: what all its people are told of it. Why stays with the director."""
+    """The last call of a table, and what it is told unasked: for all its people. Why somebody
+    called stays with the director."""
     row = DirectorCall.objects.filter(table_id=table_id).order_by("-called").first()
-    if row is None:
+    event = Round.objects.filter(tables=table_id).values("tournament")
+    here = Q(table_id=table_id) | Q(table_id="", tournament__in=event)
+    told = list(DirectorsNote.objects.filter(here).order_by("said"))
+    answers = [row.answer_id] if row is not None and row.answer_id else []
+    texts = (
+        store.read_texts([*answers, *(each.text_id for each in told)]) if told or answers else {}
+    )
+    said = [texts[each.text_id] for each in told if each.text_id in texts]
+    if row is None and not said:
         return None
-    text = store.read_text(row.answer_id) if row.answer_id else None
-    return DirectorsAnswer(row.state, text or "")
+    return DirectorsAnswer(
+        state=row.state if row else "",
+        text=texts.get(row.answer_id, "") if row else "",
+        note="\n".join(said),
+        note_id=told[-1].text_id if said else "",
+    )

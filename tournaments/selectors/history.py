@@ -14,6 +14,7 @@ from tournaments.domain.events import (
     DirectorAnswered,
     DirectorCalled,
     EntryWithdrawn,
+    MessageSent,
     PenaltyGiven,
     ResultAmended,
     ResultCorrected,
@@ -22,6 +23,9 @@ from tournaments.domain.events import (
     RulingUndone,
     ScoreAdjusted,
     SeatsCorrected,
+    SeatsSwapped,
+    StandInLeft,
+    StandInSeated,
     TournamentEvent,
     TrayTurned,
 )
@@ -40,7 +44,15 @@ ABOUT_CARDS = (
     BoardsGivenUp,
 )
 """Events whose reason may tell of cards that others have yet to play: the director's alone."""
-ABOUT_PEOPLE = (EntryWithdrawn, RoundsSeated, ScoreAdjusted, PenaltyGiven)
+ABOUT_PEOPLE = (
+    EntryWithdrawn,
+    RoundsSeated,
+    ScoreAdjusted,
+    PenaltyGiven,
+    StandInSeated,
+    StandInLeft,
+    SeatsSwapped,
+)
 """Events whose reason may tell of somebody's health, home or conduct: why he left, whom it moved,
 what he did."""
 
@@ -66,7 +78,8 @@ class Happened:
     def tells_why_to(self, *, organizer: bool, entry: str) -> bool:
         """What was decided about the event is everybody's; why somebody left is his own and the
         organizer's. ``entry`` is that of whoever reads, "" if he has none."""
-        if isinstance(self.event, ABOUT_CARDS):
+        at_one_table = isinstance(self.event, MessageSent) and self.event.number != 0
+        if at_one_table or isinstance(self.event, ABOUT_CARDS):
             return organizer and not entry
         if organizer or not isinstance(self.event, ABOUT_PEOPLE):
             return True

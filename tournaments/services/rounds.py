@@ -14,9 +14,9 @@ from typing import NotRequired, TypedDict, Unpack
 from django.db.models import Exists, OuterRef, QuerySet
 
 from engine import SEATS, Seat
-from gameplay import table_handlers
-from gameplay.events import PlannedBoard
-from gameplay.models import GameSummary, TableSummary
+from gameplay import table_handlers, tables
+from gameplay.events import AWAY, PlannedBoard
+from gameplay.models import GameSummary, TableSeat, TableSummary
 from gameplay.tables import HousePlayer
 from gameplay.time_controls import TimeControl
 from tournaments import stream
@@ -177,8 +177,7 @@ def _open(state: Championship, known: Round, table: SeatedTable, actor: str, now
         options=setup.options,
         opener=None,
         occupants={
-            chair: _occupant(state.entries[key])
-            for chair, key in zip(SEATS, table.chairs, strict=True)
+            chair: _occupant(state, key) for chair, key in zip(SEATS, table.chairs, strict=True)
         },
         actor=actor,
         policy=setup.policy,
@@ -196,7 +195,30 @@ def _open(state: Championship, known: Round, table: SeatedTable, actor: str, now
         ),
         origin=stream.name(state.key),
     )
+    for key in table.chairs:
+        owner = state.entries[key].user
+        if owner is not None and _house_sits_in(state, known, key, owner):
+            table_handlers.change(
+                table.table,
+                lambda at, who=owner: tables.sit_in(at, owner=who, user_id=None, why=AWAY),
+                actor=actor,
+                now=now,
+            )
 
 
-def _occupant(entry: championship.Entry) -> int | HousePlayer:
-    return entry.user if entry.user is not None else HousePlayer(entry.player, entry.name)
+def _occupant(state: Championship, key: str) -> int | HousePlayer:
+    entry, stand_in = state.entries[key], state.desk.stand_ins.get(key)
+    if entry.user is None:
+        return HousePlayer(entry.player, entry.name)
+    return entry.user if stand_in is None or stand_in.user is None else stand_in.user
+
+
+def _house_sits_in(state: Championship, known: Round, key: str, owner: int) -> bool:
+    """Not any more for whoever came back to his seat by himself in the round before."""
+    stand_in = state.desk.stand_ins.get(key)
+    if stand_in is None or not stand_in.player:
+        return False
+    before = state.round(known.number - 1)
+    sat = [each.table for each in before.tables if key in each.chairs] if before else []
+    was_there = TableSeat.objects.filter(table_id__in=sat, user_id=owner, away=False).exists()
+    return stand_in.from_round == known.number or not was_there

@@ -10,7 +10,7 @@ import { Queue, packed, unpacked } from './queue.js';
 /** @typedef {{contracts: ContractForm[], pass_games: GameForm[], thrown_in: boolean}} Form */
 /** @typedef {{facts: any, entry: string, stands: boolean, scores: Record<string, number>, told: string}} Result */
 /** @typedef {{board: number, dealer: string, holders: Record<string, string>, form: number, result: Result|null}} Board */
-/** @typedef {{title: string, tableId: string, table: number, round: number, rounds: number, begun: boolean, closing: boolean, seats: string, people: Person[], boards: Board[], forms: Form[]}} State */
+/** @typedef {{title: string, tableId: string, table: number, round: number, rounds: number, begun: boolean, closing: boolean, seats: string, people: Person[], notes: string[], boards: Board[], forms: Form[]}} State */
 /** @typedef {{pick: string, declarers: string[], bids: Record<string, string>, tricks: Record<string, number>, partner: string, trump: string, called: string, penalty_card: string, last_trick: string, taken: Record<string, number>, pot_cards: Record<string, number>}} Draft */
 
 const root = /** @type {HTMLElement} */ (document.getElementById('device'));
@@ -301,6 +301,7 @@ function draw() {
   render(
     html`<header class="bar slim"><h1>${root.dataset.table} ${state.table} <span>· ${root.dataset.boardWord} ${place}/${state.boards.length}</span></h1><span class=${`tag ${online && !count ? 'good' : 'bad'}`} role="status">${count ? fill(words.kept, { count }) : online ? words.online : words.offline}</span></header>
     <div class="narrow"><nav class="chips" aria-label=${root.dataset.boardsWord}>${state.boards.map((one) => html`<button type="button" class="chip" aria-current=${one.board === current ? 'true' : null} onClick=${() => { current = one.board; changing = false; draft = blank(); preview = {}; draw(); }}>${one.board}${one.result ? (one.result.stands ? ' ✓' : ' ?') : ''}</button>`)}</nav>
+    <div role="status" id="notes">${(state.notes || []).map((note) => html`<p class="mark" key=${note}>${words.director} ${note}</p>`)}</div>
     ${refusals()}${middle()}</div>`,
     root,
   );

@@ -318,6 +318,7 @@ const act = {
   claim() { if (mayClaim(state)) send({ do: 'claim', tricks: claimedTricks(state) }); },
   undo(/** @type {MouseEvent} */ click) { if (mayUndo(state) && isMeant(click, performance.now() - sentAt)) send({ do: 'undo' }); },
   undoAnswer(/** @type {boolean} */ agree) { if (isAsked(state)) send({ do: 'undo_answer', agree }); },
+  noteRead: (/** @type {string} */ id) => dispatch({ type: 'note read', id }),
   backRead: (/** @type {number} */ at) => dispatch({ type: 'back read', at }),
   help: (/** @type {boolean} */ on) => dispatch({ type: 'help', on }),
   /** Enter on what is chosen already: that is what I say. */

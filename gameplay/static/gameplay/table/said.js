@@ -6,7 +6,7 @@
 /** @typedef {import('./state.js').Said} Said */
 
 /** @type {Talk} */
-export const SILENCE = { messages: [], muted: [], call: null, told: false, open: false, seen: [], waiting: [], chosen: null, channel: null, refusal: null, reported: [] };
+export const SILENCE = { messages: [], muted: [], call: null, noteRead: '', told: false, open: false, seen: [], waiting: [], chosen: null, channel: null, refusal: null, reported: [] };
 
 /** What a frame or the person at the page does to the talk.
  * @param {State} state @param {any} action @returns {State} */
@@ -24,6 +24,7 @@ function change(talk, action) {
     case 'talk answer': return answered(talk, action.frame);
     case 'talk choose': return { ...talk, chosen: talk.chosen === action.id ? null : action.id };
     case 'talk channel': return { ...talk, channel: action.channel };
+    case 'note read': return { ...talk, noteRead: action.id };
     case 'talk call': return { ...talk, refusal: action.refusal || null };
     default: return talk;
   }

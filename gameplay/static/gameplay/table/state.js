@@ -57,13 +57,14 @@
  */
 /** @typedef {{at: number, to: number, by: 'consent'|'director', seat: Seat|null, events: any[], cards: Partial<Record<Seat, string[]>>, hands: Seat[], partners: Seat[], operators: Seat[], step?: number}} TakenBack */
 /** @typedef {{id: string, at: string, name: string, place: string|null, channel: 'table'|'praatje', text?: string, phrase?: string, gone?: boolean, own?: boolean}} Said */
-/** @typedef {{state: 'waiting'|'coming'|'answered'|'done', text: string, by: string}} Call */
+/** @typedef {{state: 'waiting'|'coming'|'answered'|'done'|'', text: string, by: string, note?: string, note_id?: string}} Call */
 /** @typedef {{id: string, do: string, game: string|null, version: number|null, channel?: string, text?: string, phrase?: string, message?: string, seat?: string, board?: number, on?: boolean}} Saying */
 /**
  * @typedef {object} Talk
  * @property {Said[]} messages those that I may hear
  * @property {string[]} muted places that I do not hear
  * @property {Call|null} call the last call for the director at this table
+ * @property {string} noteRead which of the director's messages I have read
  * @property {boolean} told has a frame of the talk come
  * @property {boolean} open
  * @property {string[]} seen ids that have been looked at

@@ -3,7 +3,7 @@
    and closes only when somebody asks for it. */
 import { html } from './html.js';
 import { icon } from './icons.js';
-import { callSection, callText } from './calling.js';
+import { callSection, callText, isCalled, noteText } from './calling.js';
 import { PHRASES, phraseText } from './phrases.js';
 import { channelOf, ids, mayChat, mayConfer, unread } from './said.js';
 import { calledName } from './words.js';
@@ -18,6 +18,8 @@ export function talkNews(before, state) {
   if (!before.talk.told) return [];
   const call = callText(state.talk.call);
   const director = call && call !== callText(before.talk.call) ? [call] : [];
+  const note = noteText(state.talk.call);
+  if (note && note !== noteText(before.talk.call)) director.push(note);
   return [...director, ...spoken(before, state)];
 }
 
@@ -36,7 +38,7 @@ const nameIn = (state, said) => (said.own ? gettext('You') : said.place && 'NESW
 /** @param {State} state @param {any} act @param {any} page */
 export function talkButton(state, act, page) {
   if (!page.seated || !state.table || (state.table.chat === 'shut' && !state.view && !page.call)) return null;
-  const count = unread(state), called = state.talk.call && state.talk.call.state !== 'done';
+  const count = unread(state), called = isCalled(state.talk.call);
   const label = count ? interpolate(ngettext('Talk, %(n)s new message', 'Talk, %(n)s new messages', count), { n: count }, true) : gettext('Talk');
   return html`<button type="button" class=${`icon talkbtn${called ? ' called' : ''}`} id="talk" aria-expanded=${state.talk.open ? 'true' : 'false'} aria-label=${label} onClick=${() => act.talk(!state.talk.open)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape' && state.talk.open) act.talk(false); }}>${icon('talk')}${count ? html`<b class="count" aria-hidden="true">${count > 9 ? '9+' : count}</b>` : mayConfer(state) ? html`<b class="count dot" aria-hidden="true"></b>` : null}</button>`;
 }

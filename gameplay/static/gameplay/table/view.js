@@ -19,6 +19,7 @@ import { handSection } from './hand.js';
 import { resultPage } from './result.js';
 import { sidePanel, withOpenHands } from './side.js';
 import { talkButton, talkDrawer } from './talk.js';
+import { directorsNote } from './calling.js';
 import { decision, mayUndo, undoButton, undoQuestion, waitsForAgreement } from './undo.js';
 import { watchesReleased } from './watching.js';
 
@@ -43,7 +44,7 @@ export function tablePage(state, act, page) {
     page.narrow ? null : sidePanel(state, page.commentators),
   ];
   const layout = `${showsResult(state) ? 'res' : `tbl${state.me ? '' : ' spec'}${tips ? ' tips' : ''}`}${state.replay || watchesReleased(state) || state.commentary ? ' replay' : ''}${state.commentary && !showsResult(state) ? ' scrubbing' : ''}`;
-  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.talk.open ? talkDrawer(state, act, page) : null}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${undoQuestion(state, act)}${decision(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
+  return html`<div class=${layout} id="table-body">${topBar(state, act, page)}${body}${state.talk.open ? talkDrawer(state, act, page) : null}${state.asking && !over(state) ? leaveQuestion(state, act, page) : null}${claimDialog(state, act)}${undoQuestion(state, act)}${decision(state, act) || directorsNote(state, act)}${state.helping ? helpSheet(act) : null}</div>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */

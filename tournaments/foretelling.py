@@ -1,0 +1,119 @@
+"""What an act at the desk would change, as sentences: read before anything is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from tournaments import presenting
+from tournaments.domain.desk import Change
+
+__all__ = ["Names", "sentence"]
+
+Words = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Of entries by key and of people by user; ``new`` is what a person without account is called,
+    ``rounds`` how many there are."""
+
+    entries: Mapping[str, str]
+    people: Mapping[int, str]
+    new: str = ""
+    stand_ins: Mapping[str, str] | None = None
+
+    def entry(self, key: object) -> str:
+        return self.entries.get(str(key)) or gettext("somebody who has gone")
+
+    def comes(self, facts: Words) -> str:
+        if facts.get("house"):
+            return gettext("A house player")
+        user = facts.get("user")
+        if isinstance(user, int):
+            return self.people.get(user) or gettext("somebody who has gone")
+        return self.new or gettext("Somebody")
+
+
+def sentence(change: Change, names: Names) -> str:
+    facts = change.facts
+    words = {**facts, "name": names.entry(facts.get("entry")), "new": names.comes(facts)}
+    if "chair" in facts:
+        words["chair"] = presenting.SEAT_NAMES[str(facts["chair"])]
+    if "to" in facts:
+        there = facts["to"]
+        assert isinstance(there, Mapping)
+        words["table_to"] = there["table"]
+        words["chair_to"] = presenting.SEAT_NAMES[str(there["chair"])]
+    if names.stand_ins:
+        words["old"] = names.stand_ins.get(str(facts.get("entry")), "")
+    if "tables" in facts:
+        tables = facts["tables"]
+        words["tables"] = ", ".join(map(str, tables)) if isinstance(tables, list) else ""
+    return _SENTENCES[change.code](facts) % words
+
+
+_SENTENCES: Mapping[str, Callable[[Words], str]] = {
+    "sits_in": lambda facts: (
+        gettext("%(new)s sits in for %(name)s at table %(table)s (%(chair)s), from now on.")
+        if facts["now"]
+        else gettext(
+            "%(new)s sits in for %(name)s from round %(round)s on, which begins at table "
+            "%(table)s (%(chair)s)."
+        )
+    ),
+    "results_stay": lambda facts: gettext(
+        "What is played there counts for %(name)s; both names are told."
+    ),
+    "hand_passes": lambda facts: gettext(
+        "The board in play goes on at once, and the clock of that seat with it."
+    ),
+    "back_by_himself": lambda facts: gettext(
+        "%(name)s has the seat back on coming to the table, or when you say so here."
+    ),
+    "instead": lambda facts: gettext("%(old)s does not sit there any more."),
+    "back": lambda facts: (
+        gettext("%(name)s sits at table %(table)s (%(chair)s) again, from now on.")
+        if facts["now"]
+        else gettext("%(name)s plays round %(round)s and those after it again.")
+    ),
+    "moves": lambda facts: gettext(
+        "%(name)s goes from table %(table)s (%(chair)s) to table %(table_to)s (%(chair_to)s)."
+    ),
+    "this_round_only": lambda facts: gettext(
+        "In round %(round)s alone; later rounds stay as they were drawn."
+    ),
+    "meetings_change": lambda facts: gettext(
+        "Both meet others in this round than was drawn, perhaps some of them twice."
+    ),
+    "devices_ask_again": lambda facts: gettext(
+        "The phone of table %(tables)s shows the new seats, and takes no result for the old ones."
+    ),
+    "arrives": lambda facts: gettext("%(new)s is entered, and counts from the next round on."),
+    "takes_seat": lambda facts: gettext(
+        "The seat of %(name)s at table %(table)s (%(chair)s) in round %(round)s, and those in the "
+        "rounds after it, go to somebody who has none."
+    ),
+    "leaves": lambda facts: gettext("%(name)s withdraws; what was played stays."),
+    "seat_stays_empty": lambda facts: gettext(
+        "This is the last round: it is played to its end, with a stand-in if you seat one."
+    ),
+    "seat_vacant": lambda facts: gettext(
+        "From the next round on the seat is empty until you fill the seats again."
+    ),
+    "place_free": lambda facts: gettext("The place becomes free."),
+    "message_shown": lambda facts: gettext(
+        "Table %(table)s reads it, on its screens or on its phone."
+    ),
+    "message_everywhere": lambda facts: gettext(
+        "All tables read it, on their screens and phones, and so does everybody at the hall's "
+        "screen."
+    ),
+    "message_instead": lambda facts: gettext("It stands in place of your last message there."),
+    "message_stands": lambda facts: gettext(
+        "It stays until you take it away or say something else, and what happened names you."
+    ),
+    "message_gone": lambda facts: gettext("Nobody is shown the message any more."),
+}

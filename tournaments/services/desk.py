@@ -1,0 +1,192 @@
+"""Acts at the desk while people play: decided on the stream, done at the table in the same moment.
+
+Whoever decides was told before what it changes; ``mark`` names what he was told, and an act that
+would change something else by now is refused, so that two at two browsers do nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from gameplay import table_handlers, tables, talk_handlers
+from gameplay.errors import NotFound
+from gameplay.events import AWAY
+from gameplay.ids import new_id
+from tournaments import stream
+from tournaments.domain import desk
+from tournaments.domain.championship import Championship
+from tournaments.domain.desk import Act, Change
+from tournaments.domain.errors import NoSuchTournament, TournamentRefused
+from tournaments.domain.events import (
+    MessageSent,
+    StandInLeft,
+    StandInSeated,
+    TournamentEvent,
+)
+from tournaments.services import registration
+from tournaments.services.seating import house_names
+
+__all__ = ["act", "foretell", "person", "told_to"]
+
+LONGEST = 300
+
+
+def person(username: str) -> int:
+    """The account with this user name.
+
+    :raises NoSuchTournament: nobody has it, or a guest of the demo does.
+    """
+    people = get_user_model().objects.filter(is_active=True, is_demo=False)
+    user = people.filter(username__iexact=username.strip()[:150]).first()
+    if user is None:
+        raise NoSuchTournament("no_such_person", "nobody has that user name")
+    return int(user.pk)
+
+
+def foretell(key: str, what: Act) -> list[Change]:
+    """What the act would change now; empty: it is so already.
+
+    :raises TournamentRefused: it would be refused.
+    """
+    return _changes(stream.state(key).championship, what)
+
+
+def _changes(state: Championship, what: Act) -> list[Change]:
+    return desk.changes(state, what, new_key=new_id, names=house_names())
+
+
+def act(
+    key: str,
+    what: Act,
+    *,
+    words: str,
+    name: str = "",
+    mark: str = "",
+    actor: str,
+    now: datetime,
+    command_id: str = "",
+) -> None:
+    """``words``: why, or what is said to tables. ``name``: of a person without an account.
+    ``mark``: of what was told beforehand; "" for who did not ask.
+
+    :raises TournamentRefused: no words or no name where they are needed; it would change something
+        else by now; whatever ``domain.desk`` refuses.
+    """
+    said = talk_handlers.readable(words)[:LONGEST]
+    called = " ".join(name.split())[: registration.LONGEST_NAME]
+    if what.do == desk.MESSAGE and not said:
+        raise TournamentRefused("message_empty", "there is nothing to say")
+    if what.do not in (desk.MESSAGE, desk.QUIET) and not said:
+        raise TournamentRefused("reason_missing", "who is concerned will want to know why")
+    if what.named and not called:
+        raise TournamentRefused("name_needed", "say what that person is called")
+    made: list[TournamentEvent] = []
+
+    def want(state: Championship) -> list[TournamentEvent]:
+        told = _changes(state, what)
+        if mark and told and desk.mark(told) != mark:
+            raise TournamentRefused("changes_otherwise", "it would change something else by now")
+        made[:] = desk.want(state, what, new_key=new_id, names=house_names())
+        return made
+
+    before = stream.state(key).championship
+    entry = before.entries.get(what.entry)
+    with transaction.atomic():
+        live = stream.change(
+            key,
+            want,
+            actor=actor,
+            now=now,
+            command_id=command_id,
+            content={"desk": what.do, **_sent(what), **({"name": True} if called else {})},
+            reason="" if what.do == desk.QUIET else said,
+            about=entry.user if entry is not None else None,
+            called=[called] if called else [],
+        )
+        _at_tables(before, live.championship, made, actor, now)
+
+
+def _sent(what: Act) -> dict[str, object]:
+    """What a repetition of the command is compared with."""
+    return {name: value for name, value in asdict(what).items() if name != "do" and value}
+
+
+def _at_tables(
+    before: Championship,
+    state: Championship,
+    events: Sequence[TournamentEvent],
+    actor: str,
+    now: datetime,
+) -> None:
+    for event in events:
+        match event:
+            case StandInSeated():
+                _sits_in(before, state, event, actor, now)
+            case StandInLeft(entry=entry):
+                _sits_again(before, state, entry, actor, now)
+            case MessageSent():
+                for table in told_to(state, event.table):
+                    talk_handlers.noticed(table)
+
+
+def _online(state: Championship, entry: str) -> str | None:
+    """The table at which this entry sits now, if one is open for it."""
+    current = state.current
+    if current is None or not current.in_play:
+        return None
+    found = desk.seat_of(current, entry)
+    return None if found is None or found[0].hall else found[0].table
+
+
+def _sits_in(
+    before: Championship, state: Championship, event: StandInSeated, actor: str, now: datetime
+) -> None:
+    owner, table = state.entries[event.entry].user, _online(state, event.entry)
+    if table is None or owner is None:
+        return
+    _sits_again(before, state, event.entry, actor, now)
+    _change(table, owner, event.user, actor, now)
+
+
+def _change(table: str, owner: int, user: int | None, actor: str, now: datetime) -> None:
+    try:
+        table_handlers.change(
+            table,
+            lambda state: tables.sit_in(state, owner=owner, user_id=user, why=AWAY),
+            actor=actor,
+            now=now,
+        )
+    except NotFound:
+        """It is opened in a moment, and then with whoever sits in."""
+
+
+def _sits_again(
+    before: Championship, state: Championship, entry: str, actor: str, now: datetime
+) -> None:
+    owner, table = state.entries[entry].user, _online(state, entry)
+    left = before.desk.stand_ins.get(entry)
+    if table is None or owner is None or left is None:
+        return
+    try:
+        table_handlers.change(
+            table,
+            lambda known: tables.sit_again(known, owner=owner, stand_in=left.user),
+            actor=actor,
+            now=now,
+        )
+    except NotFound:
+        """As above."""
+
+
+def told_to(state: Championship, table: str) -> list[str]:
+    """Open tables of the round in play that a message is for; ``""``: all of them."""
+    current = state.current
+    if current is None or not current.in_play:
+        return []
+    online = [each.table for each in current.tables if not each.hall]
+    return [each for each in online if table in ("", each)]
