@@ -46,6 +46,8 @@ class Played:
     address: str
     title: str
     key: str
+    outcome: str = ""
+    """Where it is told who pays whom, if there is such a place."""
 
 
 class Evenings(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs import ports
 from clubs.api.throttling import seconds_to_wait
-from clubs.domain import roles
+from clubs.domain import meetings, roles
 from clubs.domain.club import Club, Evening
 from clubs.domain.errors import ClubRefused, NotAllowed
 from clubs.domain.wants import EARLIEST, LATEST
@@ -31,9 +31,12 @@ from clubs.selectors import people
 from engine import RikkenError
 from gameplay.ids import new_id
 from tournaments import presenting, rehearsal, seasons
+from tournaments.domain import table_plan
+from tournaments.domain.championship import DUPLICATE, HALL, OWN
+from tournaments.domain.settings import MOST_OWN_BOARDS, MOST_TARIFF
 from tournaments.forms import PRIMARIES, VENUES
 from tournaments.models import Entry, Standing, Tournament
-from tournaments.selectors import leading
+from tournaments.selectors import leading, settlements
 from tournaments.services import club_evenings
 from tournaments.views import not_too_often
 
@@ -41,21 +44,73 @@ BEST = 10
 """Evenings of a season that count, where nobody asks for another number."""
 
 
-class EveningForm(forms.Form):
+class _Evening(forms.Form):
     form = forms.CharField(widget=forms.HiddenInput, max_length=40)
     """Which form it is: sent twice it makes one tournament."""
     title = forms.CharField(label=_("Name"), max_length=120)
-    venue = forms.ChoiceField(
-        label=_("Played"),
-        choices=VENUES,
-        initial="hall",
+    sessions = forms.IntegerField(label=_("Sessions"), min_value=1, max_value=4)
+    rounds = forms.IntegerField(
+        label=_("Rounds in a session"),
+        min_value=1,
+        max_value=20,
+        help_text=_("After each round everybody goes to another table."),
     )
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=20)
     round_minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=600)
-    primary = forms.ChoiceField(
-        label=_("Ranking by"),
-        choices=PRIMARIES,
+
+    def settings(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name != "form"}
+
+
+class SameCards(_Evening):
+    """All tables play the same deals."""
+
+    cards = DUPLICATE
+    starts_with: Mapping[str, object] = {
+        "sessions": 1,
+        "rounds": 3,
+        "boards": 4,
+        "round_minutes": 30,
+        "venue": HALL,
+    }
+    boards = forms.TypedChoiceField(
+        label=_("Boards a round"), choices=[(n, str(n)) for n in (4, 8, 12, 16, 20)], coerce=int
     )
+    venue = forms.ChoiceField(label=_("Played"), choices=VENUES)
+    primary = forms.ChoiceField(label=_("Ranking by"), choices=PRIMARIES)
+
+
+class OwnCards(_Evening):
+    """Every table shuffles its own cards, as clubs did before there was duplicate."""
+
+    cards = OWN
+    starts_with: Mapping[str, object] = {
+        "sessions": 2,
+        "rounds": 1,
+        "boards": 20,
+        "round_minutes": 100,
+    }
+    boards = forms.IntegerField(
+        label=_("Deals a round"),
+        min_value=1,
+        max_value=MOST_OWN_BOARDS,
+        help_text=_("A multiple of five is fair at tables of five, where one sits out each deal."),
+    )
+    plan = forms.ChoiceField(
+        label=_("Who sits where"),
+        choices=[
+            (table_plan.MEET, _("everybody meets everybody, as evenly as can be")),
+            (table_plan.BY_DRAW, _("by draw, anew for each round")),
+        ],
+    )
+    tariff = forms.IntegerField(
+        label=_("Cents a point"),
+        min_value=0,
+        max_value=MOST_TARIFF,
+        help_text=_("0: not for money. Otherwise the evening ends with a list of who pays whom."),
+    )
+
+
+FORMS: Mapping[str, type[SameCards | OwnCards]] = {DUPLICATE: SameCards, OWN: OwnCards}
 
 
 @never_cache
@@ -71,34 +126,64 @@ def of_evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         raise PermissionDenied from refusal
     except ClubRefused as refusal:
         raise Http404 from refusal
+    kind = FORMS.get(request.GET.get("cards", ""), SameCards)
     if request.method == "POST":
-        form = EveningForm(request.POST, label_suffix="")
+        form = kind(request.POST, label_suffix="")
         if form.is_valid():
-            told = dict(form.cleaned_data)
-            sent = told.pop("form")
             try:
                 key = club_evenings.make(
                     club,
                     evening,
-                    settings=told,
+                    settings={**form.settings(), "cards": kind.cards},
                     by=request.user.pk,
                     now=now,
-                    sent=sent,
+                    sent=form.cleaned_data["form"],
                     named=rehearsal.house_player,
                 )
                 return redirect("tournaments:manage", key)
             except RikkenError as refusal:
                 form.add_error(None, presenting.refusal(refusal.code, refusal.detail))
     else:
-        initial = {"form": new_id(), "title": _title(state, known), "rounds": 3}
-        form = EveningForm(initial={**initial, "round_minutes": 30}, label_suffix="")
-    context = {"club": state, "evening": known, "players": players, "form": form}
+        initial = {"form": new_id(), "title": _title(state, known), "tariff": _tariff(club)}
+        form = kind(initial={**initial, **kind.starts_with}, label_suffix="")
+    everybody = len(players.users) + len(players.without)
+    tables = Counter(table_plan.sizes(everybody))
+    context = {
+        "club": state,
+        "evening": known,
+        "players": players,
+        "form": form,
+        "cards": kind.cards,
+        "everybody": everybody,
+        "fours": tables[table_plan.FOUR],
+        "fives": tables[table_plan.FIVE],
+    }
     return render(request, "tournaments/of_evening.html", context)
+
+
+def _tariff(club: str) -> int:
+    """A house plays for what it played for last."""
+    last = Tournament.objects.filter(club=club, cards=OWN).order_by("-created").first()
+    return last.tariff if last is not None else 0
 
 
 def _title(club: Club, evening: Evening) -> str:
     day = timezone.localtime(evening.starts, ZoneInfo(club.zone))
     return f"{club.name}, {formats.date_format(day, gettext('D j F Y'))}"
+
+
+@common.page(roles.SIGN_UP)
+def outcome(request: HttpRequest, seen: common.Seen, evening: str) -> HttpResponse:
+    """What came of an evening: everybody's points, and who pays whom."""
+    known = meetings.evening_of(seen.club, evening)
+    found = Tournament.objects.filter(club=seen.club.key, evening=evening, cards=OWN)
+    played = [
+        (row, *settlements.of(row))
+        for row in found.exclude(status=Tournament.CANCELLED).order_by("created")
+    ]
+    return common.show(
+        request, seen, "tournaments/outcome.html", "evenings", evening=known, played=played
+    )
 
 
 @common.page(roles.LOOK)
@@ -110,19 +195,23 @@ def season(request: HttpRequest, seen: common.Seen) -> HttpResponse:
     year = min(max(year, EARLIEST), LATEST)
     counting = min(int(best), 60) if best.isdecimal() and 0 < len(best) < 3 else BEST
     zone = ZoneInfo(seen.club.zone)
+    since = datetime(year, 1, 1, tzinfo=zone).astimezone(UTC)
+    until = datetime(year + 1, 1, 1, tzinfo=zone).astimezone(UTC)
+    measures = seasons.measures(seen.club.key, since=since, until=until)
+    by = request.GET.get("by", "")
+    by = by if by in measures else measures[0]
     places = seasons.ranking(
         seen.club.key,
         {key: each.user for key, each in seen.club.members.items()},
-        since=datetime(year, 1, 1, tzinfo=zone).astimezone(UTC),
-        until=datetime(year + 1, 1, 1, tzinfo=zone).astimezone(UTC),
+        since=since,
+        until=until,
         best=max(1, counting),
         kept=seen.club.kept,
+        by=by,
     )
     everybody = people(seen.club, frozenset())
-    lines = [
-        (place, everybody[place.who].name, presenting.number(str(place.total), 2))
-        for place in places
-    ]
+    told = presenting.points if by == seasons.POINTS else lambda total: presenting.number(total, 2)
+    lines = [(place, everybody[place.who].name, told(str(place.total))) for place in places]
     return common.show(
         request,
         seen,
@@ -130,6 +219,8 @@ def season(request: HttpRequest, seen: common.Seen) -> HttpResponse:
         "season",
         lines=lines,
         year=year,
+        by=by,
+        measures=measures,
         best=max(1, counting),
         before=year - 1,
         after=year + 1,
@@ -144,7 +235,9 @@ class _Evenings:
         rows: Any = Tournament.objects.filter(club=club).exclude(status=Tournament.CANCELLED)
         for row in rows.order_by("created"):
             address = reverse("tournaments:detail", args=[row.key])
-            found[row.evening].append(ports.Played(address, row.title, row.key))
+            outcome = reverse("tournaments:outcome", args=[club, row.evening])
+            played = ports.Played(address, row.title, row.key, outcome if row.own_cards else "")
+            found[row.evening].append(played)
         return found
 
     def results(self, club: str, records: Collection[str]) -> int:

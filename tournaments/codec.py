@@ -14,9 +14,9 @@ from tournaments.domain import events
 
 SCHEMAS: Mapping[type, int] = {
     **dict.fromkeys(events.EVENTS, 1),
-    events.TournamentScheduled: 8,
+    events.TournamentScheduled: 9,
     events.EntryMade: 2,
-    events.RoundsSeated: 2,
+    events.RoundsSeated: 3,
 }
 NAMES = tuple(kind.__name__ for kind in SCHEMAS)
 """The event types of this package, for followers of the feed."""
@@ -49,15 +49,20 @@ codec.register_upcaster("TournamentScheduled", 5, lambda old: {**old, **NO_CLOCK
 codec.register_upcaster("TournamentScheduled", 6, lambda old: {**old, "undo": False})
 # Since 8 tables may be in a hall, with real cards; before, all were online.
 codec.register_upcaster("TournamentScheduled", 7, lambda old: {**old, "venue": "online"})
+# Since 9 tables may play their own cards, and for money; before, all played the same for nothing.
+SAME_CARDS = {"cards": "duplicate", "plan": "meet", "tariff": 0}
+codec.register_upcaster("TournamentScheduled", 8, lambda old: {**old, **SAME_CARDS})
 codec.register_upcaster("EntryMade", 1, lambda old: {**old, "place": "online", "called": None})
 
 
-def _tables_online(old: Mapping[str, Any]) -> dict[str, Any]:
+def _tables(old: Mapping[str, Any], **more: object) -> dict[str, Any]:
     rounds = [
-        {**each, "tables": [{**table, "hall": False} for table in each["tables"]]}
+        {**each, "tables": [{**table, **more} for table in each["tables"]]}
         for each in old["rounds"]
     ]
     return {**old, "rounds": rounds}
 
 
-codec.register_upcaster("RoundsSeated", 1, _tables_online)
+codec.register_upcaster("RoundsSeated", 1, lambda old: _tables(old, hall=False))
+# Since 3 there may be five at a table, of whom one sits out each deal.
+codec.register_upcaster("RoundsSeated", 2, lambda old: _tables(old, out=[]))

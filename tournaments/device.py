@@ -64,7 +64,7 @@ def _board(state: Championship, here: halls.Place, forms: list[dict[str, Any]]) 
     known = state.hall_results.get(here.key)
     return {
         "board": here.board.number,
-        "dealer": here.board.dealer,
+        "dealer": here.dealer,
         "holders": dict(zip(LETTERS, here.seats, strict=True)),
         "form": forms.index(form),
         "result": None if known is None else _result(state, known),

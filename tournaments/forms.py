@@ -43,6 +43,7 @@ PRIMARIES = [
     ("matchpoints", _("percentage")),
     ("difference", _("difference per board")),
     ("points", _("points per board")),
+    ("total", _("points in all")),
 ]
 
 

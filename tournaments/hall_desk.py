@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine import SEATS, RikkenError
+from engine import RikkenError
 from gameplay import rule_texts
 from tournaments import device, papers, presenting, stream
 from tournaments.domain import hall as halls
@@ -36,8 +36,10 @@ LONGEST = 2000
 
 
 def _hidden(seen: Look, board: Board) -> bool:
-    """An organizer who plays learns what came of a board when all do, and settles none before."""
-    return seen.entry is not None and board.released is None
+    """An organizer who plays learns what came of a board when all do, and settles none before; of
+    cards that only one table has there is nothing to learn."""
+    own = seen.tournament.own_cards
+    return seen.entry is not None and board.released is None and not own
 
 
 @never_cache
@@ -49,7 +51,7 @@ def codes(request: HttpRequest, key: str, number: int) -> HttpResponse:
     seen = look_to_lead(request, key)
     table = request.POST.get("table", "")
     try:
-        if seen.entry is not None:
+        if seen.entry is not None and not seen.tournament.own_cards:
             raise TournamentRefused("plays_too", "an organizer who plays is no table's device")
         made = table_links.make(
             key,
@@ -155,7 +157,7 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
         line = slips.Line(
             *(str(sent.get(name, ""))[:40] for name in ("code", "who", "partner", "tricks"))
         )
-        facts = slips.read(hall.form(state, here), line, _chairs(here))
+        facts = slips.read(hall.form(state, here), line, here.compass)
         before = state.hall_results.get(here.key)
         seen_line = sent.get("before")
         if seen_line is not None and _stale(state, here, before, str(seen_line), line):
@@ -213,24 +215,27 @@ def _rows(
         result = state.hall_results.get(here.key)
         row: dict[str, Any] = {
             "board": board.number,
-            "dealer": _chairs(here).index(board.dealer) + 1,
+            "dealer": seated.chairs.index(here.dealer) + 1,
         }
         if result is not None and not _hidden(seen, board):
             scored = device.scored(state, result.facts)
-            line = slips.written(hall.form(state, here), result.facts, _chairs(here))
+            line = slips.written(hall.form(state, here), result.facts, here.compass)
             row |= {
                 "line": {
                     name: getattr(line, name) for name in ("code", "who", "partner", "tricks")
                 },
                 "fixed": not slips.fits(result.facts),
                 "told": scored["told"],
-                "points": [scored["scores"][seat] for seat in _chairs(here)],
+                "points": [scored["scores"].get(seat) for seat in here.compass],
                 "stands": result.stands,
             }
             if code := doubts.doubt(state, here, timezone.now()):
                 row["doubt"] = _contradicted(code)
         rows.append(row)
-    columns = zip(*(row.get("points", [0] * 4) for row in rows), strict=True)
+    nothing = [0] * len(seated.chairs)
+    columns = zip(
+        *([each or 0 for each in row.get("points", nothing)] for row in rows), strict=True
+    )
     for row, totals in zip(rows, zip(*map(accumulate, columns), strict=True), strict=True):
         row["totals"] = list(totals)
     return rows
@@ -244,18 +249,12 @@ def _stale(
     line: slips.Line,
 ) -> bool:
     """Whether the row holds something that this browser did not show, and would be overwritten."""
-    now = slips.written(hall.form(state, here), result.facts, _chairs(here)) if result else None
+    now = slips.written(hall.form(state, here), result.facts, here.compass) if result else None
     return seen_line != ("|".join(astuple(now)) if now else "") and line != now
 
 
 def _contradicted(code: str) -> str:
     return gettext("The cards say otherwise: %(why)s") % {"why": presenting.refusal(code, {})}
-
-
-def _chairs(here: halls.Place) -> list[str]:
-    """The compass seat on this board of each chair, in the order of the chairs."""
-    turn = here.table.turn[here.board.number - here.round.first_board]
-    return [SEATS[(chair + turn) % 4].letter for chair in SEATS]
 
 
 def _names(state: Championship, tables: list[SeatedTable]) -> dict[str, str]:

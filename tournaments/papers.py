@@ -14,7 +14,7 @@ from fpdf import FPDF
 
 from engine import SEATS
 from tournaments import presenting
-from tournaments.domain.championship import Championship, Round
+from tournaments.domain.championship import OWN, Championship, Round
 from tournaments.domain.events import SeatedTable
 
 __all__ = ["PAPERS", "heading", "paper", "seats", "slips"]
@@ -28,14 +28,18 @@ Names = Mapping[str, str]
 
 
 def seats(state: Championship, known: Round, names: Names) -> bytes:
-    """For the wall: every table of the round with its four chairs."""
+    """For the wall: every table of the round with its chairs."""
     pdf = paper()
     _title(pdf, state, known)
-    wide = (pdf.epw - 18) / 4
+    most = max(len(table.chairs) for table in known.tables)
+    wide = (pdf.epw - 18) / most
     pdf.set_font(size=12)
     pdf.cell(18, LINE, gettext("Table"), border="B")
-    for seat in SEATS:
-        pdf.cell(wide, LINE, str(presenting.SEAT_NAMES[seat.letter]), border="B")
+    # Where the board is not turned chairs are numbers, as on the slips.
+    compass = [str(presenting.SEAT_NAMES[seat.letter]) for seat in SEATS]
+    own = state.setup.cards == OWN
+    for head in [str(at) for at in range(1, most + 1)] if own else compass:
+        pdf.cell(wide, LINE, head, border="B")
     pdf.ln()
     for table in known.tables:
         pdf.set_font(size=15)
@@ -61,19 +65,20 @@ def _slip(pdf: FPDF, state: Championship, known: Round, table: SeatedTable, name
     _title(pdf, state, known, gettext("Table %(number)s") % {"number": table.number})
     heads = [gettext("Board"), gettext("What"), gettext("Who"), gettext("With"), gettext("Tricks")]
     widths = [14.0, 32.0, 14.0, 14.0, 16.0]
-    wide = (pdf.epw - sum(widths)) / 4
+    chairs = len(table.chairs)
+    wide = (pdf.epw - sum(widths)) / chairs
     called = [f"{at} {names.get(entry, '')}" for at, entry in enumerate(table.chairs, start=1)]
     pdf.set_font(size=10)
-    for text, width in zip([*heads, *called], [*widths, *[wide] * 4], strict=True):
+    for text, width in zip([*heads, *called], [*widths, *[wide] * chairs], strict=True):
         pdf.cell(width, LINE, _fitting(pdf, text, width), border=1)
     pdf.ln()
     for board in known.boards:
         pdf.cell(widths[0], LINE + 3, str(board.number), border=1)
-        for width in (*widths[1:], *[wide] * 4):
+        for width in (*widths[1:], *[wide] * chairs):
             pdf.cell(width, LINE + 3, "", border=1)
         pdf.ln()
     pdf.cell(sum(widths), LINE + 3, gettext("Total"), border=1, align="R")
-    for _ in SEATS:
+    for _ in table.chairs:
         pdf.cell(wide, LINE + 3, "", border=1)
     pdf.ln(LINE + 8)
     pdf.cell(0, LINE, gettext("Seen and agreed:") + " " + "_" * 40)

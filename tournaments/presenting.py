@@ -61,6 +61,7 @@ PRIMARIES: Mapping[str, Promise] = {
     "matchpoints": gettext_lazy("percentage"),
     "difference": gettext_lazy("difference per board"),
     "points": gettext_lazy("points per board"),
+    "total": gettext_lazy("points in all"),
 }
 POLICIES: Mapping[str, Promise] = {
     "board": gettext_lazy("a board is shown once every table has played it"),
@@ -267,6 +268,21 @@ def points(made: str | int | None) -> str:
     return signed(str(value) if value.denominator == 1 else shown(value))
 
 
+def money(cents: int) -> str:
+    """Of cents: “1,25”, with a true minus."""
+    return number(str(Fraction(cents, 100)), 2)
+
+
+def leading(line: Standing, primary: str) -> str:
+    """What a short ranking shows of a line: all points where nobody is compared, else percent."""
+    return points(line.points_total) if primary == Primary.TOTAL else number(line.shown_percent)
+
+
+def measure(primary: str) -> str:
+    """The head of that column."""
+    return gettext("Points") if primary == Primary.TOTAL else "%"
+
+
 def wins(text: str) -> str:
     """Head to head: a won pair counts 1, an equal one a half."""
     if not text:
@@ -367,6 +383,7 @@ COMPONENTS: Mapping[str, Promise] = {
     "above": gettext_lazy("Above 50 %"),
     "difference": gettext_lazy("Difference per board"),
     "points": gettext_lazy("Points per board"),
+    "points_total": gettext_lazy("Points"),
 }
 
 

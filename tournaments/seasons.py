@@ -1,4 +1,8 @@
-"""A club's season: of each player's evenings the best ones count."""
+"""A club's season: of each player's evenings the best ones count.
+
+Percentages of evenings on which all played the same cards, or points of those on which every table
+had its own: the two are never added up.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +12,43 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from django.db.models import QuerySet
+
+from tournaments.domain.championship import OWN
 from tournaments.models import Standing, Tournament
 
-__all__ = ["Place", "ranking"]
+__all__ = ["PERCENT", "POINTS", "Place", "measures", "ranking"]
+
+PERCENT, POINTS = "percent", "points"
+_COLUMNS = {PERCENT: "percent", POINTS: "points_total"}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``who`` is the key of a member, ``total`` the exact sum of the best percentages; who shares
-    it shares the rank."""
+    """``who`` is the key of a member, ``total`` the exact sum of the best percentages or points;
+    who shares it shares the rank."""
 
     rank: int
     who: str
     total: Fraction
     counted: int
     played: int
+
+
+def measures(club: str, *, since: datetime, until: datetime) -> list[str]:
+    """Those by which something was played, that of the last evening first."""
+    played = _evenings(club, since, until).order_by("-starts").values_list("cards", flat=True)
+    return list(dict.fromkeys(POINTS if cards == OWN else PERCENT for cards in played)) or [PERCENT]
+
+
+def _evenings(club: str, since: datetime, until: datetime) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(
+        club=club,
+        status=Tournament.FINISHED,
+        ranked=True,
+        starts__gte=since,
+        starts__lt=until,
+    )
 
 
 def ranking(
@@ -32,31 +58,30 @@ def ranking(
     since: datetime,
     until: datetime,
     best: int,
+    by: str = PERCENT,
     kept: Callable[[str], str] = str,
 ) -> list[Place]:
     """Of finished, ranked evenings between the two moments. ``members`` are the keys of all
     records, with the user of those who have an account; ``kept`` names the record that another one
     is part of now. House players and guests have no season."""
+    every = _evenings(club, since, until)
+    evenings = every.filter(cards=OWN) if by == POINTS else every.exclude(cards=OWN)
     lines = (
         Standing.objects.filter(
-            tournament__club=club,
-            tournament__status=Tournament.FINISHED,
-            tournament__ranked=True,
-            tournament__starts__gte=since,
-            tournament__starts__lt=until,
+            tournament__in=evenings,
             scope=0,
             boards__gt=0,
         )
         .exclude(entry__user_id=None, entry__member="")
-        .values_list("entry__user_id", "entry__member", "percent")
+        .values_list("entry__user_id", "entry__member", _COLUMNS[by])
         .order_by("tournament__starts", "tournament_id", "place")
     )
     by_user = {user: member for member, user in members.items() if user is not None}
     made: dict[str, list[Fraction]] = defaultdict(list)
-    for user, member, percent in lines:
+    for user, member, value in lines:
         who = kept(member or by_user.get(user, ""))
-        if percent and who in members:
-            made[who].append(Fraction(percent))
+        if value and who in members:
+            made[who].append(Fraction(value))
     return _ranked({who: sorted(each, reverse=True) for who, each in made.items()}, best)
 
 

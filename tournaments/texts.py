@@ -145,8 +145,12 @@ TEXTS: Mapping[str, Promise] = {
     "seats_changed": _("Others sit at this table now. Scan the code on the table again."),
     "unknown_slip_code": _("This code stands for nothing here: the list below has all of them."),
     "bad_slip_line": _(
-        "Who played are numbers 1 to 4, and there is one number of tricks for each of them."
+        "Who played are the numbers of their chairs, with one number of tricks for each of them."
     ),
+    "sits_out": _("Who sits out this deal plays nothing in it."),
+    "own_cards": _("Own shuffled cards are played in the hall, and ranked by all points together."),
+    "movement_meets": _("With the same cards at all tables the movement says who sits where."),
+    "tariff_in_hall": _("For money one plays in the hall: a house player pays nobody."),
     "plays_too": _(
         "You play in this tournament yourself: what others have yet to play is not for you to see "
         "or to write down."

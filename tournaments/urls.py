@@ -80,6 +80,7 @@ urlpatterns = [
         club_pages.of_evening,
         name="of_evening",
     ),
+    path("clubs/<slug:key>/evenings/<slug:evening>/outcome/", club_pages.outcome, name="outcome"),
     path("clubs/<slug:key>/season/", club_pages.season, name="season"),
     *deal_urls,
 ]

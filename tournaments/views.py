@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -547,7 +548,10 @@ def ranking_lines(
         return []
     found = rankings.lines(seen.tournament.key, scope)
     mine = seen.entry.key if seen.entry is not None else ""
-    by_round = cards.percent_by_round(seen.tournament.key, rounds) if rounds else {}
+    by_round: defaultdict[str, dict[int, str]] = defaultdict(dict)
+    for line in cards.by_round(seen.tournament.key, rounds) if rounds else ():
+        shown = presenting.leading(line, seen.tournament.primary)
+        by_round[line.entry_id][line.scope] = shown
     return presenting.ranking(found, mine, seen.tournament.primary, rounds or [], by_round)
 
 

@@ -65,6 +65,17 @@ def sign_up(state: Club, *, by: int, evening: str, member: str, now: datetime) -
     return [] if who.key in known.coming else [SignedUp(evening, who.key)]
 
 
+def sign_up_all(
+    state: Club, *, by: int, evening: str, members: Collection[str], now: datetime
+) -> list[ClubEvent]:
+    """All of them or nobody, in this order; who is on the list already stays where he is."""
+    return [
+        event
+        for member in dict.fromkeys(members)
+        for event in sign_up(state, by=by, evening=evening, member=member, now=now)
+    ]
+
+
 def sign_off(state: Club, *, by: int, evening: str, member: str, now: datetime) -> list[ClubEvent]:
     """With the guests that this member brings."""
     known, who = _signing(state, by, evening, member, now, off=True)

@@ -18,6 +18,7 @@ from clubs.services.founding import MOST_NAME
 from gameplay.eventstore import store
 
 BEEN_SHOWN = 20
+MOST_AT_ONCE = 400
 
 
 @page(roles.SIGN_UP, "GET", "POST")
@@ -51,11 +52,11 @@ def _played(seen: Seen) -> Mapping[str, list[ports.Played]]:
 
 
 def _up(request: HttpRequest, seen: Seen, by: people.Sent) -> str:
-    evenings.sign_up(
+    evenings.sign_up_all(
         seen.club.key,
         by,
         evening=request.POST.get("evening", ""),
-        member=request.POST.get("member", "") or _own(seen),
+        members=request.POST.getlist("member")[:MOST_AT_ONCE] or [_own(seen)],
     )
     return gettext("You are expected.") if _about_oneself(request, seen) else gettext("Noted.")
 

@@ -91,6 +91,18 @@ def sign_up(key: str, sent: Sent, *, evening: str, member: str) -> None:
     )
 
 
+def sign_up_all(key: str, sent: Sent, *, evening: str, members: Collection[str]) -> None:
+    sent.change(
+        key,
+        lambda state: meetings.sign_up_all(
+            state, by=sent.by, evening=evening, members=members, now=sent.now
+        ),
+        do="sign_up_all",
+        evening=evening,
+        members=list(members),
+    )
+
+
 def sign_off(key: str, sent: Sent, *, evening: str, member: str) -> None:
     sent.change(
         key,

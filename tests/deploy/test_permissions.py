@@ -232,7 +232,7 @@ def routes() -> Iterator[tuple[str, URLPattern]]:
 
 
 ELSEWHERE = ("api:", "clubs:", "admin:", "mfa_", "usersessions_")
-OF_A_CLUB = ("tournaments:of_evening", "tournaments:season")
+OF_A_CLUB = ("tournaments:of_evening", "tournaments:outcome", "tournaments:season")
 
 # -- the people and their table --------------------------------------------------------------------
 

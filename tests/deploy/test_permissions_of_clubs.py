@@ -76,6 +76,8 @@ clubs:evening         GET    302 403 403 403 200 200 200 200 200 200 200
 clubs:evening         POST   302 403 403 403 302 302 302 302 302 302 302
 tournaments:of_evening GET   302 403 403 403 403 403 403 200 403 200 200
 tournaments:of_evening POST  302 403 403 403 403 403 403 200 403 200 200
+tournaments:outcome   GET    302 403 403 403 200 200 200 200 200 200 200
+tournaments:outcome   POST   302 405 405 405 405 405 405 405 405 405 405
 tournaments:season    GET    302 403 403 403 403 200 200 200 200 200 200
 tournaments:season    POST   302 405 405 405 405 405 405 405 405 405 405
 """  # noqa: E501
@@ -182,6 +184,7 @@ def arguments(club: Club40, route: str, token: str) -> list[str]:
         "merge": next(m.key for m in club.state.members.values() if m.user is None),
         "evening": next(iter(club.state.evenings), ""),
         "of_evening": next(iter(club.state.evenings), ""),
+        "outcome": next(iter(club.state.evenings), ""),
         "import": "nothing",
         "export": "csv",
     }

@@ -388,6 +388,7 @@ CHAINS = {
     "matchpoints": ["percent", "head_to_head", "above", "difference", "points"],
     "difference": ["difference", "head_to_head", "above", "percent", "points"],
     "points": ["points", "head_to_head", "above", "percent", "difference"],
+    "total": ["points_total"],
 }
 
 

@@ -15,7 +15,8 @@ from tests.clubs.people import Club40, found
 from tests.tournaments.factories import tournament
 from tournaments import seasons, stream
 from tournaments.models import Entry, Standing, Tournament
-from tournaments.selectors import rankings
+from tournaments.selectors import rankings, settlements
+from tournaments.services import clock, rebuilding, rounds, seating
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +59,9 @@ def test_an_evenings_list_becomes_a_tournament_by_the_rules_of_the_house(club: C
         "form": "one",
         "title": "Tweede maandag",
         "venue": "hall",
+        "sessions": "1",
         "rounds": "2",
+        "boards": "4",
         "round_minutes": "30",
     }
     answers = [club.client("toos").post(where, {**form, "primary": "points"}) for _ in range(2)]
@@ -87,6 +90,101 @@ def test_an_evenings_list_becomes_a_tournament_by_the_rules_of_the_house(club: C
     assert f"/tournaments/{row.key}/" in shown
     evenings.cancel(club.key, sent, evening=key)
     assert club.client("toos").get(where).status_code == 404
+
+
+RIK = ("r", "1", "2", "9")
+"""The first of the four who play rikt with the second, and makes it: +15 each, -15 the others."""
+
+
+def line_of(chairs: int, board: int, line: tuple[str, str, str, str]) -> dict[str, str]:
+    """Typed on the slip; at a table of five the first chair deals and sits out, then the next."""
+    playing = [at for at in range(1, chairs + 1) if chairs == 4 or at != (board - 1) % 5 + 1]
+    code, who, partner, tricks = line
+    return {
+        "code": code,
+        "who": str(playing[int(who) - 1]),
+        "partner": str(playing[int(partner) - 1]) if partner else "",
+        "tricks": tricks,
+    }
+
+
+def test_an_evening_of_22_is_played_at_five_tables_with_their_own_cards(club: Club40) -> None:
+    toos = club.client("toos")
+    evenings.plan(
+        club.key,
+        club.sent("toos"),
+        first=date(timezone.now().year + 1, 3, 22),
+        at=time(20),
+        every="once",
+        times=1,
+        places=0,
+    )
+    (key,) = club.state.evenings
+    host = club.member("toos").key
+    members = [host, *(club.adds(f"Lid {at:02}").key for at in range(20))]
+    evenings.sign_up_all(club.key, club.sent("toos"), evening=key, members=members)
+    evenings.bring(club.key, club.sent("toos"), evening=key, host=host, name="Buurman Bert")
+    where = f"/clubs/{club.key}/evenings/{key}/tournament/?cards=own"
+    page = toos.get(where).content.decode()
+    assert "3 tables of four" in page and "2 tables of five" in page
+    form = {
+        "form": "one",
+        "title": "Tweede maandag",
+        "sessions": "2",
+        "rounds": "1",
+        "boards": "5",
+        "round_minutes": "30",
+        "plan": "meet",
+        "tariff": "5",
+    }
+    manage = toos.post(where, form)["Location"]
+    row = Tournament.objects.get(club=club.key)
+    toos.post(manage, {"do": "seat", "command": "s"})
+    state = stream.state(row.key).championship
+    sizes = [[len(table.chairs) for table in each.tables] for each in state.rounds]
+    assert sizes == [[4, 4, 4, 5, 5]] * 2
+    assert {table.out for table in state.rounds[0].tables} == {(), (0, 1, 2, 3, 4)}
+    report = seating.report_of(state)
+    assert report["meetings"] == {"0": 155, "1": 76}  # nobody meets anybody twice
+    assert "22" not in row.manifest  # no deal is promised, for nobody deals
+    for number in (1, 2):
+        now = timezone.now()
+        rounds.start(row.key, number, actor="user:1", now=now)
+        clock.run_due(now)
+        for table in state.rounds[number - 1].tables:
+            grid = f"/tournaments/{row.key}/manage/{number}/{table.number}/"
+            for board in range(1, 6):
+                told = {"board": board, **line_of(len(table.chairs), board, RIK)}
+                answer = toos.post(
+                    grid, {"id": f"{number}-{table.number}-{board}", **told}, "application/json"
+                )
+                assert answer.status_code == 200, answer.content
+            if number == 1 and table.number == 5:
+                rows = answer.json()["rows"]
+                assert [one["dealer"] for one in rows] == [1, 2, 3, 4, 5]
+                assert rows[0]["points"] == [None, 15, 15, -15, -15]
+                assert rows[-1]["totals"] == [60, 60, 0, -60, -60]
+                told = {"id": "out", "board": 1, "code": "r", "who": "1", "partner": "2"}
+                answer = toos.post(grid, {**told, "tricks": "9"}, "application/json")
+                assert answer.json()["error"]["code"] == "sits_out"
+        for _ in range(3):
+            clock.run_due(now)
+    row.refresh_from_db()
+    assert row.status == "finished"
+    lines = rankings.lines(row.key)
+    assert sum(int(line.standing.points_total) for line in lines) == 0
+    assert sorted({line.standing.boards for line in lines}) == [8, 9, 10]
+    assert lines[0].standing.rank == 1
+    before = list(Standing.objects.filter(tournament=row.key).order_by("key").values())
+    rebuilding.rebuild(timezone.now())
+    assert list(Standing.objects.filter(tournament=row.key).order_by("key").values()) == before
+    page = toos.get(f"/clubs/{club.key}/evenings/{key}/outcome/").content.decode()
+    assert "Buurman Bert" in page
+    made = settlements.points(row)
+    found, payments = settlements.of(row)
+    assert {line.cents for line in found} == {5 * each for each in made.values()}
+    assert sum(made.values()) == 0
+    assert sum(one.cents for one in payments) == 5 * sum(each for each in made.values() if each > 0)
 
 
 def played(club: Club40, day: int, percents: dict[str, str], **changed: Any) -> None:

@@ -7,10 +7,13 @@ from rest_framework import serializers
 
 from clubs.api.shapes import Reason, Shape
 from tournaments.api.serializers import (
+    CARDS,
     GIVEN_BACK,
+    PLAN,
     RESERVE,
     SECONDS,
     STAND_IN,
+    TARIFF,
     UNDO,
     VENUE,
 )
@@ -50,7 +53,7 @@ class Settings(Shape):
     policy = serializers.ChoiceField(choices=["board", "live"], required=False)
     ranked = serializers.BooleanField(required=False)
     primary = serializers.ChoiceField(
-        choices=["matchpoints", "difference", "points"], required=False
+        choices=["matchpoints", "difference", "points", "total"], required=False
     )
     head_to_head_min = serializers.IntegerField(required=False)
     boards = serializers.IntegerField(required=False, help_text=_("In each round."))
@@ -78,6 +81,9 @@ class Settings(Shape):
     venue = serializers.ChoiceField(
         choices=["online", "hall", "hybrid"], required=False, help_text=VENUE
     )
+    cards = serializers.ChoiceField(choices=["duplicate", "own"], required=False, help_text=CARDS)
+    plan = serializers.ChoiceField(choices=["meet", "draw"], required=False, help_text=PLAN)
+    tariff = serializers.IntegerField(required=False, help_text=TARIFF)
     round_minutes = serializers.IntegerField(required=False)
     round_break_minutes = serializers.IntegerField(required=False)
     session_break_minutes = serializers.IntegerField(required=False)

@@ -94,6 +94,10 @@ STAND_IN = _("Seconds without a connection until a house player stands in; 0 for
 GIVEN_BACK = _("When an owner who is back plays again.")
 VENUE = _("Online, in the hall, or each entry where it says (hybrid).")
 
+CARDS = _("The same deals at all tables, or each table shuffles its own.")
+PLAN = _("With own cards: everybody meets everybody, or tables are drawn for each round.")
+TARIFF = _("Cents that a point is worth; 0 where it is not played for money.")
+
 
 class TournamentDetail(TournamentLine):
     options = serializers.DictField(help_text=_("Options of the rules that were chosen."))
@@ -119,6 +123,8 @@ class TournamentDetail(TournamentLine):
     stand_in_after = serializers.IntegerField(help_text=STAND_IN)
     given_back = serializers.CharField(help_text=GIVEN_BACK)
     venue = serializers.CharField(help_text=VENUE)
+    cards = serializers.CharField(help_text=CARDS)
+    tariff = serializers.IntegerField(help_text=TARIFF)
     deals_committed = serializers.SerializerMethodField(
         help_text=_("The promise about the deals has been published.")
     )

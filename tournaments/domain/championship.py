@@ -90,6 +90,7 @@ SCHEDULED, OPEN, REGISTERED, SEATED = (
 )
 FINISHED, CANCELLED = "finished", "cancelled"
 ONLINE, HALL, HYBRID = "online", "hall", "hybrid"
+DUPLICATE, OWN = "duplicate", "own"
 PLANNED, DEALT, RUNNING, PAUSED, CLOSING, CLOSED = (
     "planned",
     "dealt",

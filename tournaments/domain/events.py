@@ -117,6 +117,10 @@ class TournamentScheduled:
     for; 0 for never. ``given_back`` says when an owner who is back has his seat.
     ``undo``: whether players may take back a last action if all at the table agree.
     ``venue``: everybody plays online, or in the hall, or each entry says where (``hybrid``).
+    ``cards``: the same deals at all tables (``duplicate``), or each table shuffles its ``own``, of
+    which nobody but those at the table knows anything, and nobody is compared.
+    ``plan``: the movement in which all ``meet`` as evenly as can be, or each round by ``draw``.
+    ``tariff``: cents that a point is worth when all is over; 0 where it is not played for money.
     """
 
     title: str
@@ -147,6 +151,9 @@ class TournamentScheduled:
     given_back: str = "at_once"
     undo: bool = False
     venue: str = "online"
+    cards: str = "duplicate"
+    plan: str = "meet"
+    tariff: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,11 +276,21 @@ class SeatedTable:
     number: int
     table: str
     chairs: tuple[str, ...]
-    """Entries in the chairs N E S W."""
+    """Entries in the chairs N E S W, or in five."""
     turn: tuple[int, ...]
     """For each board of the round: who sits in chair c holds compass seat (c + turn) % 4."""
     hall: bool = False
     """Real cards on a real table: no game is opened, and results are written down."""
+    out: tuple[int, ...] = ()
+    """For each board of the round at a table of five: the chair that deals and sits out. The four
+    that go on clockwise from there are the chairs that ``turn`` means."""
+
+    def holders(self, at: int) -> tuple[str, ...]:
+        """Who holds the cards of N E S W on the round's board at this place, from 0."""
+        four = self.chairs
+        if self.out:
+            four = four[self.out[at] + 1 :] + four[: self.out[at]]
+        return tuple(four[(seat - self.turn[at]) % 4] for seat in range(4))
 
 
 @dataclass(frozen=True, slots=True)

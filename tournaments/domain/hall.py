@@ -30,7 +30,6 @@ __all__ = [
     "correct",
     "enter",
     "give_up",
-    "holders",
     "missing",
     "place",
     "seats_mark",
@@ -54,13 +53,21 @@ class Place:
     @property
     def seats(self) -> tuple[str, ...]:
         """Entries by compass seat of this board."""
-        turn = self.table.turn[self.board.number - self.round.first_board]
-        return holders(self.table, turn)
+        return self.table.holders(self.board.number - self.round.first_board)
 
+    @property
+    def compass(self) -> tuple[str, ...]:
+        """The compass seat on this board of each chair; "" for who sits out."""
+        letters = dict(zip(self.seats, (seat.letter for seat in SEATS), strict=True))
+        return tuple(letters.get(entry, "") for entry in self.table.chairs)
 
-def holders(table: SeatedTable, turn: int) -> tuple[str, ...]:
-    """Who holds the cards of N E S W when the tray lies turned like that."""
-    return tuple(table.chairs[(seat - turn) % 4] for seat in SEATS)
+    @property
+    def dealer(self) -> str:
+        """The entry that deals: at a table of five who sits out does."""
+        at = self.board.number - self.round.first_board
+        if self.table.out:
+            return self.table.chairs[self.table.out[at]]
+        return self.seats["NESW".index(self.board.dealer)]
 
 
 def seats_mark(table: SeatedTable) -> str:

@@ -40,6 +40,7 @@ __all__ = [
     "no_repeat_limit",
     "plan",
     "report",
+    "seatings",
     "side_by_side",
     "warnings",
 ]
@@ -121,6 +122,11 @@ def side_by_side(parts: Sequence[int], rounds: int, seed: int = 0) -> Movement:
         construction=" + ".join(design.name for design in designs),
         no_repeat_limit=min(best(_seats(part)).limit for part in parts),
     )
+
+
+def seatings(players: int, rounds: int) -> tuple[Seating, ...]:
+    """Who sits together in each round, where their number fills tables of four."""
+    return _meeting(players, rounds).rounds
 
 
 def _together_at(parts: Sequence[int], designs: Sequence[Design]) -> tuple[Seating, ...]:

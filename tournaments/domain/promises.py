@@ -84,7 +84,7 @@ def may_reveal(state: Championship, session: str) -> bool:
     """
     [known] = [each for each in state.sessions if each.name == session]
     rounds = state.rounds_of(session)
-    if known.revealed or not any(each.boards for each in rounds):
+    if not state.manifest or known.revealed or not any(each.boards for each in rounds):
         return False
     if state.cancelled:
         rounds = tuple(each for each in rounds if each.started)

@@ -29,7 +29,7 @@ class Meetings:
     def __init__(self, players: int) -> None:
         self._met = [[0] * players for _ in range(players)]
 
-    def add(self, seating: Seating) -> None:
+    def add(self, seating: Iterable[Sequence[int]]) -> None:
         for table in seating:
             for one, other in combinations(table, 2):
                 self._met[one][other] += 1

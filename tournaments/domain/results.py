@@ -53,6 +53,9 @@ class Primary(StrEnum):
     MATCHPOINTS = "matchpoints"
     DIFFERENCE = "difference"
     POINTS = "points"
+    """For each board."""
+    TOTAL = "total"
+    """All points together, as a club's slip adds them up: for who is not compared."""
 
 
 class Award(StrEnum):

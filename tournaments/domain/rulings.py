@@ -102,7 +102,7 @@ def variants(state: Championship, session: str, board: int) -> dict[int, str]:
 
 
 def _seated(known: Round, table: SeatedTable, board: int) -> tuple[str, ...]:
-    return rotated(table.chairs, table.turn[board - known.first_board])
+    return table.holders(board - known.first_board)
 
 
 def _is_about(event: RulingEvent, session: str, board: int) -> bool:

@@ -15,7 +15,8 @@ from zoneinfo import ZoneInfo
 import engine
 from engine.passgames import PassGame
 from engine.rulesets.base import nearest
-from tournaments.domain import movement
+from tournaments.domain import movement, table_plan
+from tournaments.domain.championship import DUPLICATE, HALL, OWN
 from tournaments.domain.dealing import PREDICATES
 from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import PlannedRound, PlannedSession, TournamentScheduled
@@ -27,7 +28,11 @@ BOARD, LIVE = "board", "live"
 POLICIES = (BOARD, LIVE)
 CHATS = ("between", "open", "shut")
 LANGUAGES = ("nl", "en", "de")
-PRIMARIES = ("matchpoints", "difference", "points")
+PRIMARIES = ("matchpoints", "difference", "points", "total")
+CARDS = (DUPLICATE, OWN)
+MOST_OWN_BOARDS = 40
+MOST_TARIFF = 1000
+"""Cents a point."""
 GENERATORS = ("uniform", *sorted(set(PREDICATES) - {"uniform"}))
 MOST_SESSIONS = 20
 MOST_DELAY = 1440
@@ -64,7 +69,12 @@ DEFAULTS: Mapping[str, object] = {
     "stand_in_after": 0,
     "given_back": AT_ONCE,
     "venue": "online",
+    "cards": DUPLICATE,
+    "plan": table_plan.MEET,
+    "tariff": 0,
 }
+OWN_DEFAULTS: Mapping[str, object] = {"venue": HALL, "primary": "total", "boards": 20}
+"""Of an evening on which each table shuffles its own cards."""
 REQUIRED = ("title", "sessions")
 SESSION_FIELDS = ("starts", "starts_offset", "rounds", "round_starts")
 
@@ -81,7 +91,8 @@ def read(
     for name in REQUIRED:
         if name not in settings:
             raise TournamentRefused("missing_setting", "a setting is missing", name=name)
-    given = {**DEFAULTS, **settings}
+    cards = _word("cards", settings.get("cards", DUPLICATE), CARDS)
+    given = {**DEFAULTS, **(OWN_DEFAULTS if cards == OWN else {}), **settings}
     zone = known_zone(given["zone"])
     ruleset = engine.rulesets.get(given["ruleset"])
     # Several tables play the same board: dealing again is left out, or refused where it was chosen.
@@ -95,9 +106,19 @@ def read(
     delay = _number("delay", given["delay"], 0, MOST_DELAY)
     if policy == LIVE and delay:
         raise TournamentRefused("delay_needs_board", "nothing waits under live", name="delay")
-    boards = _number("boards", given["boards"], 4, 32)
-    if boards % movement.BOARDS_A_ROUND:
-        _bad("boards", boards, multiple_of=movement.BOARDS_A_ROUND)
+    boards = _boards(given["boards"], cards)
+    venue = _venue(given["venue"], ruleset.with_options(options))
+    primary = _word("primary", given["primary"], PRIMARIES)
+    if cards == OWN and (venue, primary) != (HALL, "total"):
+        raise TournamentRefused(
+            "own_cards", "own cards are played in the hall, and nobody is compared", name="cards"
+        )
+    tariff = _number("tariff", given["tariff"], 0, MOST_TARIFF)
+    if tariff and venue != HALL:
+        raise TournamentRefused("tariff_in_hall", "a house player pays nobody", name="tariff")
+    plan = _word("plan", given["plan"], table_plan.PLANS)
+    if cards != OWN and plan != table_plan.MEET:
+        raise TournamentRefused("movement_meets", "a movement is not drawn", name="plan")
     pace = _Pace(
         minutes=_number("round_minutes", given["round_minutes"], 1, 600),
         between_rounds=_number("round_break_minutes", given["round_break_minutes"], 0, 600),
@@ -111,10 +132,15 @@ def read(
         options_sha256=engine.rulesets.options_sha256(ruleset.slug, resolved),
         policy=policy,
         ranked=ranked,
-        primary=_word("primary", given["primary"], PRIMARIES),
+        primary=primary,
         head_to_head_min=_number("head_to_head_min", given["head_to_head_min"], 1, 400),
         boards_a_round=boards,
-        capacity=_number("capacity", given["capacity"], movement.MIN_PLAYERS, movement.MAX_PLAYERS),
+        capacity=_number(
+            "capacity",
+            given["capacity"],
+            table_plan.FOUR if cards == OWN else movement.MIN_PLAYERS,
+            movement.MAX_PLAYERS,
+        ),
         generator=_word("generator", given["generator"], GENERATORS),
         auto_start=_flag("auto_start", given["auto_start"]),
         test_deals=test_deals,
@@ -127,9 +153,21 @@ def read(
         undo=_flag("undo", given["undo"]),
         delay=delay,
         language=_word("language", given["language"], LANGUAGES),
-        venue=_venue(given["venue"], ruleset.with_options(options)),
+        venue=venue,
+        cards=cards,
+        plan=plan,
+        tariff=tariff,
         **_clock(given),
     )
+
+
+def _boards(given: object, cards: str) -> int:
+    if cards == OWN:
+        return _number("boards", given, 1, MOST_OWN_BOARDS)
+    boards = _number("boards", given, 4, 32)
+    if boards % movement.BOARDS_A_ROUND:
+        _bad("boards", boards, multiple_of=movement.BOARDS_A_ROUND)
+    return boards
 
 
 def _venue(given: object, rules: engine.rulesets.Ruleset) -> str:
@@ -173,7 +211,8 @@ def warnings(setup: TournamentScheduled, players: int | None = None) -> list[dic
     """
     players = setup.capacity if players is None else players
     rounds = sum(len(session.rounds) for session in setup.sessions)
-    found = [{**each, "players": players} for each in movement.warnings(players, rounds)]
+    own = setup.cards == OWN
+    found = [{**each, "players": players} for each in movement.warnings(players, rounds) if not own]
     ruleset = engine.rulesets.get(setup.ruleset)
     if ruleset.stand_in:
         points = values(ruleset.with_options(setup.options), setup.dessert)

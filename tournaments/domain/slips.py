@@ -1,7 +1,7 @@
 """A line of a paper slip as a scorer types it: a short code, who, with whom, and the tricks.
 
-People are the numbers 1 to 4 of their chairs, as the columns of the paper are. Nothing here knows
-which rules are played: codes and what is asked come from the engine's form.
+People are the numbers 1 to 4, or 5, of their chairs, as the columns of the paper are. Nothing here
+knows which rules are played: codes and what is asked come from the engine's form.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def _free(short: str, word: str, taken: Iterable[str]) -> str:
 
 
 def read(form: ResultForm, line: Line, chairs: Sequence[str]) -> dict[str, object]:
-    """The facts of a line. ``chairs``: the compass seat on this board of each chair 1 to 4.
+    """The facts of a line. ``chairs``: the compass seat on this board of each chair from 1 on; ""
+    for who sits out.
 
     :raises TournamentRefused: the code, a person or a number cannot be read.
     """
@@ -105,9 +106,10 @@ def _game(form: PassGameForm, line: Line, chairs: Sequence[str]) -> dict[str, ob
     for name in ("taken", "pot_cards"):
         if name in form.needs:
             counts = _numbers(line.tricks)
-            if len(counts) != len(chairs):
+            playing = [seat for seat in chairs if seat]
+            if len(counts) != len(playing):
                 raise TournamentRefused("bad_slip_line", "a number for each of the four")
-            facts[name] = dict(zip(chairs, counts, strict=True))
+            facts[name] = dict(zip(playing, counts, strict=True))
     return facts
 
 
@@ -121,7 +123,9 @@ def _numbers(text: str) -> list[int]:
 
 def _seat(number: str, chairs: Sequence[str]) -> str:
     if not number.isdecimal() or not 1 <= int(number) <= len(chairs):
-        raise TournamentRefused("bad_slip_line", "people are 1 to 4", who=number[:10])
+        raise TournamentRefused("bad_slip_line", "people are numbers", who=number[:10])
+    if not chairs[int(number) - 1]:
+        raise TournamentRefused("sits_out", "who sits out plays nothing", who=number)
     return chairs[int(number) - 1]
 
 
@@ -169,5 +173,5 @@ def written(form: ResultForm, facts: Mapping[str, object], chairs: Sequence[str]
         code,
         number.get(str(facts.get("penalty_card")), ""),
         number.get(str(facts.get("last_trick")), ""),
-        " ".join(str(counts[seat]) for seat in chairs) if counts else "",
+        " ".join(str(counts[seat]) for seat in chairs if seat) if counts else "",
     )

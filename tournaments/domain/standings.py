@@ -114,6 +114,7 @@ class Standing:
             Primary.MATCHPOINTS: self.percent,
             Primary.DIFFERENCE: self.difference,
             Primary.POINTS: self.points,
+            Primary.TOTAL: self.points_total,
         }[measure]
 
 
@@ -216,6 +217,7 @@ def standings(
         "difference": {who: total.mean_difference() for who, total in sums.items()},
         "points": {who: total.mean_points() for who, total in sums.items()},
         "above": {who: mine.share_above() for who, mine in own.items()},
+        "points_total": {who: mine.sums.points for who, mine in own.items()},
     }
     competing = [
         who for who, status in listed.items() if status is Status.ACTIVE and own[who].boards

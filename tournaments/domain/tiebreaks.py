@@ -22,6 +22,7 @@ CHAINS: Mapping[Primary, tuple[str, ...]] = {
     Primary.MATCHPOINTS: ("percent", HEAD_TO_HEAD, "above", "difference", "points"),
     Primary.DIFFERENCE: ("difference", HEAD_TO_HEAD, "above", "percent", "points"),
     Primary.POINTS: ("points", HEAD_TO_HEAD, "above", "percent", "difference"),
+    Primary.TOTAL: ("points_total",),
 }
 
 Held: TypeAlias = Mapping[tuple[object, ...], Fraction]

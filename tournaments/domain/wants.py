@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import lru_cache
 
 from engine import rulesets
-from tournaments.domain import movement, watching
+from tournaments.domain import movement, table_plan, watching
 from tournaments.domain.championship import (
     HALL,
     HYBRID,
@@ -232,12 +231,12 @@ def seat(
     fillers = [each for each in state.active if each.fills and each.key in state.numbers]
     events += [EntryWithdrawn(each.key, 1) for each in fillers]
     playing = [each for each in state.active if each not in fillers]
-    if len(playing) < movement.MIN_PLAYERS:
+    if len(playing) < table_plan.fewest(state.setup):
         raise TournamentRefused(
             "too_few_entries",
             "a championship needs more players",
             entries=len(playing),
-            least=movement.MIN_PLAYERS,
+            least=table_plan.fewest(state.setup),
         )
     if len(playing) > movement.MAX_PLAYERS:
         raise TournamentRefused(
@@ -251,17 +250,12 @@ def seat(
     parts = _parts(hall, len(playing) - hall)
     free = _free(state, names)
     for place, part in parts.items():
-        fill = [_filler(new_key(), place, free) for _ in range(-part % 4)]
+        missing = table_plan.fillers(state.setup, part)
+        fill = [_filler(new_key(), place, free) for _ in range(missing)]
         numbers += tuple(each.entry for each in fill)
         events += fill
-    drawn = plan(tuple(parts.values()), len(state.rounds), seed)
-    tables_in_hall = -(-parts.get(HALL, 0) // 4)
-    rounds = _seat_rounds(state, drawn, numbers, tables_in_hall, new_key)
-    return [*events, RoundsSeated(seed, numbers, rounds, 1)]
-
-
-# A second for 400 players; while it is made, somebody may enter, and then it is wanted again.
-plan = lru_cache(maxsize=4)(movement.side_by_side)
+    rounds = table_plan.seat_rounds(state, parts, numbers, seed, new_key)
+    return [*events, RoundsSeated(seed, numbers, rounds, 1), *table_plan.own_boards(state)]
 
 
 def _parts(hall: int, online: int) -> dict[str, int]:
@@ -298,32 +292,6 @@ def _numbers(playing: list[Entry], seed: int) -> tuple[str, ...]:
     drawn = [playing[index] for index in movement.draw(len(playing), seed)]
     drawn.sort(key=lambda entry: (entry.place != HALL, not entry.standing))
     return tuple(each.key for each in drawn)
-
-
-def _seat_rounds(
-    state: Championship,
-    drawn: movement.Movement,
-    numbers: tuple[str, ...],
-    in_hall: int,
-    new_key: Callable[[], str],
-) -> tuple[SeatedRound, ...]:
-    sets = state.setup.boards_a_round // movement.BOARDS_A_ROUND
-    return tuple(
-        SeatedRound(
-            round=number,
-            tables=tuple(
-                SeatedTable(
-                    number=each.table,
-                    table=new_key(),
-                    chairs=tuple(numbers[who] for who in each.players),
-                    turn=tuple(each.turn) * sets,
-                    hall=each.table <= in_hall,
-                )
-                for each in row
-            ),
-        )
-        for number, row in enumerate(drawn.rounds, start=1)
-    )
 
 
 def _free(state: Championship, names: Iterable[str]) -> Iterator[str]:

@@ -34,6 +34,7 @@ class Board(models.Model):
     """In the session, as the manifest counts."""
     dealer = models.CharField(max_length=1)
     deal_id = models.CharField(max_length=40)
+    """"" where every table shuffles its own cards."""
     deal_digest = models.CharField(max_length=64)
     closed = models.DateTimeField(null=True)
     """When its last table had closed it."""
@@ -42,7 +43,11 @@ class Board(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="board_number_in_session"),
-            models.UniqueConstraint(fields=["deal_id"], name="no_deal_on_two_boards"),
+            models.UniqueConstraint(
+                fields=["deal_id"],
+                condition=~models.Q(deal_id=""),
+                name="no_deal_on_two_boards",
+            ),
         )
 
     def __str__(self) -> str:

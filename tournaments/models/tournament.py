@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 
 from engine import rulesets
+from tournaments.domain.championship import OWN
 
 
 class Tournament(models.Model):
@@ -64,6 +65,10 @@ class Tournament(models.Model):
     given_back = models.CharField(max_length=12, default="at_once")
     venue = models.CharField(max_length=8, default="online")
     """Everybody online, everybody in the hall, or each entry where it says (``hybrid``)."""
+    cards = models.CharField(max_length=12, default="duplicate")
+    """The same deals at all tables, or each table shuffles its ``own``."""
+    tariff = models.IntegerField(default=0)
+    """Cents that a point is worth when all is over; 0: it is not played for money."""
     test_deals = models.BooleanField()
     """Dealt from a seed that somebody chose: never to be taken for a championship."""
     starts = models.DateTimeField()
@@ -92,6 +97,10 @@ class Tournament(models.Model):
 
     class Meta:
         indexes = (models.Index(fields=["status", "starts"]),)
+
+    @property
+    def own_cards(self) -> bool:
+        return self.cards == OWN
 
     @property
     def values_reconstructed(self) -> bool:

@@ -45,9 +45,9 @@ def round_started(tournament_key: str, started: RoundStarted, row: Recorded) -> 
         Board.objects.filter(round=f"{tournament_key}:{started.round}").order_by("number")
     )
     Result.objects.bulk_create(
-        _waiting(table, board, turn)
+        _waiting(table, board, at)
         for table in _seated(row, started.round)
-        for board, turn in zip(boards, table.turn, strict=True)
+        for at, board in enumerate(boards)
     )
 
 
@@ -80,10 +80,10 @@ def seats_swapped(tournament_key: str, event: SeatsSwapped) -> None:
     _save(moved, held)
 
 
-def _waiting(table: SeatedTable, board: Board, turn: int) -> Result:
+def _waiting(table: SeatedTable, board: Board, at: int) -> Result:
     held = {
-        f"entry_{SEATS[(chair + turn) % 4].letter.lower()}_id": entry
-        for chair, entry in enumerate(table.chairs)
+        f"entry_{seat.letter.lower()}_id": entry
+        for seat, entry in zip(SEATS, table.holders(at), strict=True)
     }
     return Result(
         key=f"{table.table}:{board.number}",

@@ -13,6 +13,7 @@ from typing import Any
 
 from gameplay.eventstore.upserts import AT_ONCE, upsert
 from gameplay.models import TableSummary
+from gameplay.places import LETTERS
 from tournaments.domain import championship
 from tournaments.domain.championship import Championship
 from tournaments.domain.events import (
@@ -37,7 +38,7 @@ from tournaments.models import (
     Tournament,
 )
 
-CHAIRS = "NESW"
+CHAIRS = LETTERS
 
 
 def store_state(before: Championship | None, after: Championship, version: int) -> None:
@@ -101,6 +102,8 @@ def _tournament(state: Championship, version: int, *, new: bool) -> None:
         "stand_in_after": setup.stand_in_after,
         "given_back": setup.given_back,
         "venue": setup.venue,
+        "cards": setup.cards,
+        "tariff": setup.tariff,
         "test_deals": setup.test_deals,
         "starts": state.starts,
         "rounds_count": len(state.rounds),
@@ -376,7 +379,7 @@ def _tables(state: Championship, rounds: Sequence[championship.Round], *, new: b
                     entry_id=entry,
                     chair=chair,
                 )
-                for chair, entry in zip(CHAIRS, table.chairs, strict=True)
+                for chair, entry in zip(CHAIRS, table.chairs, strict=False)
             ]
     RoundTable.objects.bulk_create(tables, batch_size=AT_ONCE)
     RoundSeat.objects.bulk_create(seats, batch_size=AT_ONCE)

@@ -65,7 +65,13 @@ def bring_up_to_date(
     anew = {board.key: board for board in _moved_by_size(scored, new)}
     anew |= {board.key: board for board in scored if board.key in again}
     BoardScore.objects.filter(board__in=list(anew)).delete()
-    scores = _score([*anew.values(), *new], known, ranking.house, ranking.adjustments)
+    scores = _score(
+        [*anew.values(), *new],
+        known,
+        ranking.house,
+        ranking.adjustments,
+        own=tournament.own_cards,
+    )
     if ranking.adjustments.on_boards:
         _award(known)
     if anew or ruled or ranking.adjustments:
@@ -133,6 +139,8 @@ def _score(
     known: Iterable[_Board],
     house: Mapping[str, Status],
     adjustments: Adjustments,
+    *,
+    own: bool,
 ) -> dict[str, list[duplicate.BoardScore]]:
     """Score every seat of these boards and write it down."""
     expected = _expected(known)
@@ -149,10 +157,16 @@ def _score(
     scores = {}
     for board in boards:
         ruled = adjustments.on_boards.get(board.key, {})
-        place = places[board.key]
-        lines = score_board(
-            results[board.key], statuses=house, expected=expected[board.session], rulings=ruled
-        )
+        place, made_of = places[board.key], results[board.key]
+        # Whoever held other cards is compared with nobody.
+        fields = [[one] for one in made_of] if own else [made_of]
+        lines = [
+            line
+            for field in fields
+            for line in score_board(
+                field, statuses=house, expected=expected[board.session], rulings=ruled
+            )
+        ]
         awards = [Adjustment(*place, entry, ruling) for entry, ruling in ruled.items()]
         scores[board.key] = [*lines, *duplicate.without_seat(awards, lines)]
     BoardScore.objects.bulk_create(
@@ -357,6 +371,7 @@ class _Met:
             Primary.MATCHPOINTS: Totals.mean_percent,
             Primary.DIFFERENCE: Totals.mean_difference,
             Primary.POINTS: Totals.mean_points,
+            Primary.TOTAL: Totals.mean_points,
         }[self._primary]
         values = {
             entry: measure(sums.sums) or Fraction(0)

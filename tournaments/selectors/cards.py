@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -71,13 +70,9 @@ def version(entry: Entry) -> tuple[object, ...]:
     return tuple(sorted(found))
 
 
-def percent_by_round(tournament_key: str, rounds: Sequence[int]) -> dict[str, dict[int, str]]:
-    """Rounded percentages of single rounds, by entry and round."""
-    told: defaultdict[str, dict[int, str]] = defaultdict(dict)
-    found = Standing.objects.filter(tournament_id=tournament_key, scope__in=rounds)
-    for entry, scope, shown in found.values_list("entry_id", "scope", "shown_percent"):
-        told[entry][scope] = shown
-    return told
+def by_round(tournament_key: str, rounds: Sequence[int]) -> list[Standing]:
+    """The lines of single rounds."""
+    return list(Standing.objects.filter(tournament_id=tournament_key, scope__in=rounds))
 
 
 def released_boards(tournament_key: str) -> list[Board]:
@@ -109,7 +104,7 @@ def deal(traveller: Traveller, now: datetime) -> ShownDeal | None:
         drawn = [(name, each[:1], each[1:]) for name, each in told]
         return ShownDeal(diagram(Deal.parse(record["deal"])), drawn)
     board = traveller.board
-    if not any(row.result.source == HALL for row in traveller.rows):
+    if not board.deal_id or not any(row.result.source == HALL for row in traveller.rows):
         return None
     policy, released = board.tournament.policy, board.released
     try:

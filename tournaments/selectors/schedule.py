@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 
+from gameplay.places import LETTERS
 from tournaments.models import Entry, Result, Round, RoundSeat, RoundTable, Session, Tournament
 
 PAST_SHOWN = 30
@@ -79,14 +80,14 @@ def entries_of(tournament: Tournament) -> list[Entry]:
 
 
 def seats_in(round_key: str) -> list[tuple[RoundTable, list[RoundSeat]]]:
-    """The tables of a round in their order, each with its four chairs N E S W."""
+    """The tables of a round in their order, each with its chairs in their order."""
     tables = {table.key: table for table in RoundTable.objects.filter(round_id=round_key)}
     seats: dict[str, list[RoundSeat]] = {key: [] for key in tables}
     for seat in RoundSeat.objects.filter(round_id=round_key).select_related("entry"):
         seats[seat.table_id].append(seat)
     ordered = sorted(tables.values(), key=lambda table: table.number)
     return [
-        (table, sorted(seats[table.key], key=lambda seat: "NESW".index(seat.chair)))
+        (table, sorted(seats[table.key], key=lambda seat: LETTERS.index(seat.chair)))
         for table in ordered
     ]
 

@@ -15,8 +15,11 @@ from clubs.domain.errors import ClubRefused
 from clubs.domain.wants import must
 from tournaments import stream
 from tournaments.domain import movement, wants
-from tournaments.domain.championship import ONLINE, SCHEDULED
+from tournaments.domain.championship import HALL, ONLINE, OWN, SCHEDULED
 from tournaments.services import registration, schedule
+
+BREAK = 15
+"""Minutes between the sessions of an evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +78,18 @@ def make(
     club, evening, players = look(club_key, evening_key, by)
     rules = club.rules[-1]
     wall = evening.starts.astimezone(ZoneInfo(club.zone)).strftime("%Y-%m-%dT%H:%M")
-    session = {"starts": wall, "rounds": settings["rounds"]}
+    rounds = settings["rounds"]
+    later = [{"rounds": rounds} for _ in range(1, int(str(settings.get("sessions", 1))))]
+    own = settings.get("cards") == OWN
     told = {
+        "session_break_minutes": BREAK,
+        "venue": HALL if own else ONLINE,
         **{name: value for name, value in settings.items() if name != "rounds"},
         "zone": club.zone,
         "language": club.language,
         "ruleset": rules.ruleset,
         "options": rules.options,
-        "sessions": [session],
+        "sessions": [{"starts": wall, "rounds": rounds}, *later],
     }
     actor = f"user:{by}"
     key = schedule.schedule(

@@ -263,6 +263,7 @@ def reveal_due(now: datetime) -> int:
     rounds = Round.objects.filter(session=OuterRef("pk"))
     boards = Board.objects.filter(session=OuterRef("pk"))
     due = Session.objects.filter(
+        ~Q(tournament__manifest=""),
         Exists(boards),
         ~Exists(boards.filter(released=None, round__started__isnull=False)),
         ~Exists(rounds.filter(state__in=(Round.RUNNING, Round.PAUSED, Round.CLOSING))),

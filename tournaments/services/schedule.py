@@ -14,6 +14,7 @@ from gameplay.ids import id_from, new_id
 from tournaments import stream
 from tournaments.domain import settings as setup
 from tournaments.domain import wants
+from tournaments.domain.championship import OWN
 from tournaments.domain.errors import TournamentRefused
 from tournaments.services import deals, rounds
 
@@ -50,7 +51,8 @@ def schedule(
     try:
         with transaction.atomic():
             stream.schedule(key, event, actor=actor, command_id=command_id or "schedule", now=now)
-            deals.commit(key, actor=actor, now=now, test_seed=test_seed)
+            if event.cards != OWN:
+                deals.commit(key, actor=actor, now=now, test_seed=test_seed)
     except AlreadyDone:
         pass  # the same settings, under the same key, from the same person
     except (CommandIdReused, StaleVersion) as reused:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 
 from gameplay.ids import new_id
 from tournaments import stream
-from tournaments.domain import movement, wants
-from tournaments.domain.championship import Championship
+from tournaments.domain import movement, table_plan, wants
+from tournaments.domain.championship import OWN, Championship
 from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import TournamentEvent
 
@@ -77,13 +78,36 @@ def report(key: str) -> dict[str, object]:
 def report_of(state: Championship) -> dict[str, object]:
     if state.seed is None:
         raise TournamentRefused("not_seated", "nobody has a seat")
+    if state.setup.cards == OWN:
+        return _at_tables(state)
     told = balance(wants.parts_of(state), len(state.rounds), state.seed)
     # Seats are filled again by whoever comes: the number keeps its chairs, and all that is counted.
     house = [at for at, entry in enumerate(state.numbers) if state.entries[entry].fills]
     return {**told, "house": house}
 
 
+def _at_tables(state: Championship) -> dict[str, object]:
+    """Of tables with their own cards: who meets whom, and how often everybody sits out."""
+    away = Counter(
+        table.chairs[at] for one in state.rounds for table in one.tables for at in table.out
+    )
+    times = Counter(away[key] for key in state.numbers)
+    met = table_plan.meetings([table.chairs for table in each.tables] for each in state.rounds)
+    return {
+        "players": len(state.numbers),
+        "house": [at for at, entry in enumerate(state.numbers) if state.entries[entry].fills],
+        "tables": len(state.rounds[0].tables),
+        "rounds": len(state.rounds),
+        "boards": state.setup.boards_a_round * len(state.rounds),
+        "warnings": [],
+        "meetings": met,
+        "again": sum(pairs for how_often, pairs in met.items() if int(how_often) > 1),
+        "fives": sum(len(table.chairs) == table_plan.FIVE for table in state.rounds[0].tables),
+        "sits_out": {str(each): times[each] for each in sorted(times)},
+    }
+
+
 @lru_cache(maxsize=32)
 def balance(parts: tuple[int, ...], rounds: int, seed: int = 0) -> Mapping[str, object]:
     """The report of a plan. For 400 players it takes seconds, and pages ask again and again."""
-    return movement.report(wants.plan(parts, rounds, seed))
+    return movement.report(table_plan.plan(parts, rounds, seed))

@@ -43,8 +43,8 @@ const board = () => /** @type {Board} */ (state.boards.find((one) => one.board =
 const form = () => state.forms[board().form];
 /** @param {string} seat */
 const nameAt = (seat) => nameOf(board().holders[seat]);
-/** Seats of the board in the order in which people sit. */
-const seats = () => state.people.map((one) => SEATS.find((seat) => board().holders[seat] === one.entry) || 'N');
+/** Seats of the board in the order in which people sit; of five one has none. */
+const seats = () => state.people.flatMap((one) => SEATS.filter((seat) => board().holders[seat] === one.entry));
 
 function firstOpen() {
   return (state.boards.find((one) => !one.result) || state.boards.find((one) => !one.result?.stands) || state.boards[state.boards.length - 1])?.board || 0;
@@ -290,7 +290,7 @@ function middle() {
   const kept = queue.waiting.filter((item) => item.board === current && item.table === state.tableId);
   const { result } = board();
   const done = state.boards.every((one) => one.result?.stands);
-  return html`<p class="muted">${fill(words.board, { board: current })}, ${fill(words.dealer, { name: nameAt(board().dealer) })}</p>
+  return html`<p class="muted">${fill(words.board, { board: current })}, ${fill(words.dealer, { name: nameOf(board().dealer) })}</p>
   ${done && !changing ? html`<p class="mark good" id="all-done">${words.all_done}</p>` : null}
   ${kept.length && !changing ? waiting(kept) : result && !changing ? entered(result) : asking()}`;
 }

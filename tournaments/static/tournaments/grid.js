@@ -1,7 +1,7 @@
 // @ts-check
 /* The scorer's grid: a slip typed row by row, without a mouse. */
 
-/** @typedef {{board: number, line?: Record<string, string>, told?: string, points?: number[], totals: number[], stands?: boolean, fixed?: boolean, doubt?: string}} Row */
+/** @typedef {{board: number, line?: Record<string, string>, told?: string, points?: (number|null)[], totals: number[], stands?: boolean, fixed?: boolean, doubt?: string}} Row */
 
 const slip = /** @type {HTMLTableElement} */ (document.getElementById('slip'));
 const FIELDS = ['code', 'who', 'partner', 'tricks'];
@@ -15,6 +15,10 @@ const unconfirmed = new Set();
 /** @param {number} n */
 const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
+/** Who sat this one out made nothing.
+ * @param {number|null} n */
+const told = (n) => (n === null ? '–' : signed(n));
+
 /** @param {HTMLTableRowElement} line @returns {HTMLInputElement[]} */
 const fields = (line) => [...line.querySelectorAll('input')];
 
@@ -27,7 +31,7 @@ function show(rows, mine) {
     const line = lines[at];
     const points = line.querySelectorAll('[data-points]');
     const totals = line.querySelectorAll('[data-total]');
-    points.forEach((cell, chair) => { cell.textContent = row.points ? signed(row.points[chair]) : ''; });
+    points.forEach((cell, chair) => { cell.textContent = row.points ? told(row.points[chair]) : ''; });
     totals.forEach((cell, chair) => { cell.textContent = row.points ? `= ${signed(row.totals[chair])}` : ''; });
     if (row.told && !row.stands) unconfirmed.add(row.board);
     else unconfirmed.delete(row.board);
