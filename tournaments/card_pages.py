@@ -47,7 +47,9 @@ def hand_records(request: HttpRequest, key: str, session: str) -> HttpResponse:
     """The released boards of a session on A4, in the event's language. Made once for everybody."""
     seen = look(request, key)
     tournament = seen.tournament
-    boards = [row for row in cards.released_boards(key) if row.session.name == session]
+    boards = [
+        row for row in cards.released_boards(key) if row.session.name == session and row.deal_id
+    ]
     name = f"hand-records:{key}:{session}:{tournament.version}:{tournament.standings_version}"
     made = cache.get(name) if boards else None
     if made is None:

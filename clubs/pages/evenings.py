@@ -52,11 +52,12 @@ def _played(seen: Seen) -> Mapping[str, list[ports.Played]]:
 
 
 def _up(request: HttpRequest, seen: Seen, by: people.Sent) -> str:
+    named = [member for member in request.POST.getlist("member")[:MOST_AT_ONCE] if member]
     evenings.sign_up_all(
         seen.club.key,
         by,
         evening=request.POST.get("evening", ""),
-        members=request.POST.getlist("member")[:MOST_AT_ONCE] or [_own(seen)],
+        members=named or [_own(seen)],
     )
     return gettext("You are expected.") if _about_oneself(request, seen) else gettext("Noted.")
 
@@ -76,7 +77,7 @@ def _own(seen: Seen) -> str:
 
 
 def _about_oneself(request: HttpRequest, seen: Seen) -> bool:
-    return request.POST.get("member", "") in ("", _own(seen))
+    return set(request.POST.getlist("member")) <= {"", _own(seen)}
 
 
 @page(roles.SIGN_UP, "GET", "POST")

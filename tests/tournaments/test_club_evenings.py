@@ -126,7 +126,7 @@ def test_an_evening_of_22_is_played_at_five_tables_with_their_own_cards(club: Cl
     evenings.bring(club.key, club.sent("toos"), evening=key, host=host, name="Buurman Bert")
     where = f"/clubs/{club.key}/evenings/{key}/tournament/?cards=own"
     page = toos.get(where).content.decode()
-    assert "3 tables of four" in page and "2 tables of five" in page
+    assert "3 tafels van vier" in page and "2 tafels van vijf" in page
     form = {
         "form": "one",
         "title": "Tweede maandag",

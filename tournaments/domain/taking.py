@@ -24,12 +24,14 @@ def sessions(state: Championship) -> list[str]:
 
 
 def dealt(state: Championship, session: str) -> list[Board]:
-    """The dealt boards of the session that lie on tables in the hall, in the order of play."""
+    """The dealt boards of the session that lie on tables in the hall, in the order of play; none
+    where every table shuffles its own cards."""
     return [
         board
         for each in state.rounds_of(session)
         if any(table.hall for table in each.tables)
         for board in each.boards
+        if board.deal
     ]
 
 

@@ -49,10 +49,10 @@ def doubts(state: Championship, now: datetime) -> list[Doubt]:
 def doubt(state: Championship, here: hall.Place, now: datetime) -> str:
     """Why the cards contradict what counts as this table's result; "" where they do not, or where
     nobody may know yet. A table that held other cards, or held them otherwise, is past doubting:
-    the director has looked at it."""
+    the director has looked at it. Of its own cards nobody else knows anything."""
     board, rules = here.board, state.setup
     facts = _facts(state, here)
-    if board.released is None or board.released > now or facts is None:
+    if not board.deal or board.released is None or board.released > now or facts is None:
         return ""
     written, options = (json.dumps(dict(one), sort_keys=True) for one in (facts, rules.options))
     return _contradicted(board.deal, written, rules.ruleset, options, rules.policy, board.released)
