@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0017_late_results'),
+        ('tournaments', '0018_directors_notes'),
     ]
 
     operations = [
