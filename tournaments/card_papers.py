@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext
-from fpdf import FPDF
 
 from engine import SEATS, Deal
 from engine.cards import RANKS, suit_notation
 from engine.pbn import MachineBoard
 from tournaments import papers, presenting
 from tournaments.selectors.cards import SUIT_ORDER, Hands
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 __all__ = ["Recorded", "records", "strip"]
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
-from fpdf import FPDF
 
 from engine import SEATS
 from tournaments import presenting
 from tournaments.domain.championship import OWN, Championship, Round
 from tournaments.domain.events import SeatedTable
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 __all__ = ["PAPERS", "heading", "paper", "seats", "slips"]
 
@@ -86,6 +89,8 @@ def _slip(pdf: FPDF, state: Championship, known: Round, table: SeatedTable, name
 
 def paper() -> FPDF:
     """A4, with a font that has the suits and every name's letters; its first page."""
+    from fpdf import FPDF  # late, or every process would start slower for it
+
     pdf = FPDF(format="A4")
     pdf.set_margin(MARGIN)
     pdf.add_font("body", fname=FONT)
