@@ -23,6 +23,7 @@ from django.db import connection, models, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from clubs import stream as clubs_stream
 from clubs.models import AccessToken
 from deploy.archive import ArchiveRefused, Writer, lines
 from deploy.settings.environment import env, key_from_hex
@@ -168,8 +169,8 @@ def restore(path: Path, *, key: bytes, tell: Progress) -> int:
 
 def _make_again(released: dict[str, datetime], tell: Progress) -> None:
     """Everything derived, each kind of row after those that it is made from."""
-    streams.forget_everything()
-    stream.forget_everything()
+    for remembered in (streams, stream, clubs_stream):
+        remembered.forget_everything()
     runner.rebuild(lambda done: tell("events of games", done, 0))
     releases.put_back(released)
     rebuilding.rebuild(timezone.now(), lambda what, done: tell(what, done, 0))

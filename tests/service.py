@@ -39,6 +39,7 @@ _OURS = (
     "DEMO_CHAMPIONSHIP",
     "PORT",
     "EMAIL_URL",
+    "ERASURES",
     "DJANGO_SETTINGS_MODULE",
     "RIKKEN_DATA",
 )

@@ -187,6 +187,50 @@ AROUND_THE_TABLE = {
 }
 
 
+# What must not hurt on the real engines, whether a program we know fell into it or not.
+FAULTS = {
+    "two starts at once": (
+        "concurrency/test_two_workers.py::test_what_two_workers_do_at_once_happens_once_on_postgresql",
+        "concurrency/test_two_workers.py::test_what_two_workers_do_at_once_happens_once_on_sqlite",
+        "tournaments/deals/test_workers.py::test_two_workers_and_messages_that_come_eight_times_deal_each_board_once",
+    ),
+    "a worker killed while dealing or closing; database and Redis restarted in mid-round": (
+        "flows/test_killed_in_the_middle.py::test_a_round_is_dealt_and_closed_once_though_all_it_stands_on_breaks_down",
+        "flows/test_killed.py::test_a_board_outlives_the_worker_and_the_process_it_is_played_through",
+        "flows/test_away.py::test_a_card_falls_while_valkey_says_nothing_and_who_watches_catches_up",
+    ),
+    "killed while mailing": (
+        "flows/test_killed_in_the_middle.py::test_who_signed_up_while_mail_was_away_or_killed_has_an_account_and_asks_again",
+    ),
+    "a hall without internet for ten minutes": (
+        "browser/test_hall.py::test_a_hall_that_loses_its_internet_is_ranked_with_those_who_play_online",
+    ),
+    "two organizers' browsers": (
+        "tournaments/pages/test_hall.py::test_what_two_desks_do_at_once_is_done_once_and_overwrites_nothing_unseen",
+    ),
+    "a device with a stale movement": (
+        "tournaments/pages/test_hall.py::test_a_phone_that_used_the_code_writes_down_its_table_and_no_other",
+        "tournaments/pages/test_hall.py::test_a_code_ends_with_a_newer_one_and_with_its_round",
+    ),
+    "lists: Latin-1, UTF-16, semicolons": (
+        "clubs/test_club.py::test_a_list_is_read_however_a_spreadsheet_saved_it",
+    ),
+    "lists: a member twice, 5,000 rows": (
+        "clubs/test_club.py::test_a_list_of_five_thousand_is_taken_and_taken_back",
+    ),
+    "HTML in a description": (
+        "clubs/test_faults.py::test_html_in_a_description_is_text_on_every_page",
+    ),
+    "an expired link": (
+        "clubs/test_faults.py::test_a_link_that_has_expired_says_so_and_lets_nobody_in",
+    ),
+    "a role change of oneself": (
+        "clubs/test_faults.py::test_who_changes_his_own_role_by_hand_is_refused_in_words",
+        "clubs/test_club.py::test_nobody_gives_himself_or_others_what_he_has_not",
+    ),
+}
+
+
 def numbers_in_names() -> set[int]:
     found: set[int] = set()
     for name in NUMBERED:
@@ -204,7 +248,12 @@ def test_every_line_around_the_table_has_a_test() -> None:
 
 
 NAMED = sorted(
-    {name for tests in (*ELSEWHERE.values(), *AROUND_THE_TABLE.values()) for name in tests}
+    {
+        name
+        for table in (ELSEWHERE, AROUND_THE_TABLE, FAULTS)
+        for tests in table.values()
+        for name in tests
+    }
 )
 
 

@@ -5,16 +5,22 @@ History stays true and its chains verify: events hold ids alone, and what those 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from clubs import ports, selectors, stream
-from clubs.domain.club import MERGED
+from clubs.domain import wants
+from clubs.domain.club import MERGED, Club
+from clubs.domain.errors import ClubRefused, NoSuchClub
+from clubs.domain.events import ClubEvent, MemberErased
 from clubs.models import ImportDraft
-from clubs.services import people
+from clubs.services import erasures, people
 from gameplay.eventstore import store
 
 ACCOUNT = ("username", "email", "display_name", "shown", "language", "date_joined", "last_login")
@@ -76,3 +82,53 @@ def erase(user: int, now: datetime) -> None:
         ImportDraft.objects.filter(user_id=user).delete()
         store.erase_texts(user)
         get_user_model().objects.filter(pk=user).delete()
+        erasures.note(now, erasures.USER, user)
+
+
+# -- after a restore ------------------------------------------------------------------------------
+
+
+def again(now: datetime) -> Iterator[str]:
+    """Erase all who are noted and there; answers each line, and why one could not be done."""
+    path = Path(settings.ERASURES) if settings.ERASURES else None
+    if path is None or not path.exists():
+        return
+    for line in path.read_text("utf-8").splitlines():
+        moment, kind, *rest = line.split(" ")
+        try:
+            if kind == erasures.USER:
+                done = _user(int(rest[0]), datetime.fromisoformat(moment), now)
+            else:
+                done = _member(*rest, now=now)
+        except ClubRefused as refusal:
+            yield f"{line}: not erased again ({refusal.code})"
+        else:
+            if done:
+                yield f"{line}: erased again"
+
+
+def _user(user: int, noted: datetime, now: datetime) -> bool:
+    # Behind the archive numbers are given anew: who came later is somebody else.
+    if not get_user_model().objects.filter(pk=user, date_joined__lte=noted).exists():
+        return False
+    erase(user, now)
+    return True
+
+
+def _member(key: str, member: str, by: str, *, now: datetime) -> bool:
+    """Nobody is asked again whether he may: he was allowed to when it was done."""
+    done = False
+
+    def want(state: Club) -> list[ClubEvent]:
+        nonlocal done
+        known = state.members.get(member)
+        done = known is not None and (known.name is not None or known.active)
+        if known is None or not done:
+            return []
+        return [*wants.withdraw(state, user=known.user), MemberErased(member)]
+
+    try:
+        stream.change(key, want, actor=f"user:{by}", now=now)
+    except NoSuchClub:
+        return False
+    return done

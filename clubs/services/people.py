@@ -13,6 +13,7 @@ from clubs.domain import wants
 from clubs.domain.club import FULL, Club
 from clubs.domain.events import ClubEvent, MemberChanged, NewMember, Words
 from clubs.domain.roles import MEMBER
+from clubs.services import erasures
 from clubs.services.founding import MOST_NAME
 from gameplay.eventstore import store
 from gameplay.eventstore.ids import id_from, new_id
@@ -212,6 +213,7 @@ def erase(key: str, sent: Sent, *, member: str) -> None:
         do="erase",
         member=member,
     )
+    erasures.note(sent.now, erasures.MEMBER, key, member, sent.by)
 
 
 def withdraw(key: str, sent: Sent) -> None:

@@ -45,6 +45,9 @@ else:
     DEAL_KEY = key_from_hex("DEAL_KEY", required("DEAL_KEY", "it encrypts the deals"))
     REDIS_URL = required("REDIS_URL", "it carries tasks and announcements between processes")
 
+# Beside the database and its archives: who is in there again after a restore is erased again.
+ERASURES = env.str("ERASURES", default=str(DATA / "erased.txt") if EMBEDDED else "")
+
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 

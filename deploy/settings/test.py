@@ -23,6 +23,7 @@ for _name in (
     "EMAIL_URL",
     "ALLOWED_HOSTS",
     "ADMINS",
+    "ERASURES",
 ):
     os.environ.pop(_name, None)
 _outside = os.environ.get("RIKKEN_DATA")

@@ -77,6 +77,7 @@ def test_a_hall_that_loses_its_internet_is_ranked_with_those_who_play_online(
     link = page.locator(".codecards a[data-table]").get_attribute("href") or ""
 
     phone = open_page(360, 780)
+    phone.clock.install()
     phone.goto(link)
     phone.locator("#join").click()
     expect(phone.locator("h1")).to_have_text("Tafel 1 · bord 1/4")
@@ -94,6 +95,8 @@ def test_a_hall_that_loses_its_internet_is_ranked_with_those_who_play_online(
     plays_a_rik(phone, 0)
     phone.get_by_role("button", name="Uitslag invoeren").click()
     phone.locator("#kept").get_by_role("button", name="Mien").click()
+    expect(phone.locator("header .tag")).to_have_text("bewaard: 2")
+    phone.clock.fast_forward("10:00")
     expect(phone.locator("header .tag")).to_have_text("bewaard: 2")
     kept = phone.evaluate("() => JSON.stringify(localStorage)")
     assert "Mien" not in kept and '"CA"' not in kept

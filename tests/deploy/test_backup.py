@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import subprocess
 import sys
@@ -18,13 +19,17 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import models, transaction
 from django.test import override_settings
+from django.utils import timezone
 
-from clubs.services import access
+from clubs.domain.errors import ClubRefused
+from clubs.services import access, erasing, people
 from deploy import archive, backup
 from deploy.archive import ArchiveRefused, Writer, lines
 from gameplay import streams
 from gameplay.eventstore import copying, store
+from gameplay.eventstore.models import PersonalText
 from gameplay.models import SealedDeal
+from tests.clubs.people import found
 from tests.service import ROOT, clean_environment
 from tournaments import rehearsal, stream
 from tournaments.models import Standing
@@ -201,6 +206,37 @@ def test_an_archive_fills_an_empty_database_and_everything_follows_from_it(
             command_id="c",
             now=NOON,
         )
+
+
+def test_who_was_erased_since_the_archive_is_erased_again(
+    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BACKUP_KEY", KEY.hex())
+    club, file, journal = found(), tmp_path / "all.archive", tmp_path / "erased.txt"
+    mien, jan = club.joins("mien"), club.adds("Jan de Vries")
+    users = get_user_model().objects
+    call_command("backup", str(file), stdout=StringIO(), stderr=StringIO())
+    with override_settings(ERASURES=str(journal)):
+        people.erase(club.key, club.sent("toos"), member=jan.key)
+        erasing.erase(club.users["mien"].pk, timezone.now())
+        late = users.create_user("laat", pk=club.users["mien"].pk + 1)
+        erasing.erase(late.pk, timezone.now())
+        with pytest.raises(ClubRefused):
+            erasing.erase(club.users["toos"].pk, timezone.now())
+        assert not re.search("Jan|mien|laat|toos", journal.read_text())
+        for _ in range(2):
+            emptied()
+            told = restored(file)
+            assert told.count("erased again") == 3  # her record, his, and her account
+            assert not users.filter(username="mien").exists()
+            assert users.filter(username="toos").exists()
+            gone = [club.state.members[key] for key in (mien.key, jan.key)]
+            assert [(each.name, each.active) for each in gone] == [(None, False)] * 2
+            assert not PersonalText.objects.filter(text__contains="Jan").exists()
+        # Whoever came after that restore and has the number of one who was erased is not meant.
+        users.create_user("nieuw", pk=late.pk)
+        assert list(erasing.again(timezone.now())) == []
+        assert users.filter(username="nieuw").exists()
 
 
 def changed_archives(file: Path, folder: Path) -> Iterator[tuple[str, Path]]:

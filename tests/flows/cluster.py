@@ -155,6 +155,8 @@ def running_cluster(
         SECRET_KEY=secrets.token_hex(32),
         DEAL_KEY=secrets.token_hex(32),
         DEMO="1",
+        # Nobody listens there but where a test does.
+        EMAIL_URL=f"smtp://127.0.0.1:{free_port()}",
         **environment,
     )
     cluster = Cluster(everything, folder, on_postgresql(url, everything))

@@ -5,7 +5,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
+from clubs.services import erasing
 from deploy import backup
 from deploy.archive import ArchiveRefused
 from deploy.backup import backup_key
@@ -24,6 +26,8 @@ class Command(BaseCommand):
         except (ArchiveRefused, OSError) as refusal:
             raise CommandError(str(refusal)) from refusal
         self.stdout.write(f"{total} rows were restored and everything else made from them.")
+        for line in erasing.again(timezone.now()):
+            self.stdout.write(line)
 
     def restore(self, file: Path) -> int:
         if not settings.EMBEDDED:
