@@ -52,11 +52,12 @@ def _played(
     from engine import players
     from tournaments.rehearsal import CHARACTERS
 
+    cast = (*CHARACTERS, "random")
     state = engine.start(
         ruleset=ruleset, options=options, dealer=engine.Seat.parse(dealer), deal=deal
     )
     while (to_act := state.actor) is not None:
-        player = CHARACTERS[(seed + to_act) % len(CHARACTERS)]
+        player = cast[(seed + to_act) % len(cast)]
         view = engine.seat_view(state, to_act)
         for event in engine.decide(state, players.choose(player, view, seed)):
             state = engine.apply(state, event)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from tests.independent.test_recompute import recomputed, recomputed_from
 from tournaments import archive, rehearsal
+from tournaments.domain.errors import TournamentRefused
 from tournaments.services import registration, schedule
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -133,6 +136,8 @@ def test_also_with_house_players_without_standing_and_somebody_who_left(tmp_path
                 key, entry=left, reason="", actor=rehearsal.ACTOR, now=timezone.now()
             )
             rehearsal.make_room(key)
+            with pytest.raises(TournamentRefused, match="once all is over"):
+                archive.write(key, now=timezone.now())
     stranger = Stranger(key)
     export = stranger.export()
     statuses = [entry["status"] for entry in export["entries"]]
@@ -140,7 +145,9 @@ def test_also_with_house_players_without_standing_and_somebody_who_left(tmp_path
     ranking = stranger.ranking()
     assert agreed(recomputed(export, tmp_path)) == ranking
     assert next(line for line in ranking if line["entry"] == left)["rank"] is None
-    exported = archive.write(key, now=timezone.now())
+    file = tmp_path / "exported.zip"
+    call_command("export_tournament", key, str(file), stdout=StringIO())
+    exported = file.read_bytes()
     assert exported == archive.write(key, now=timezone.now())
     assert agreed(recomputed_from(exported, tmp_path)) == ranking
 
