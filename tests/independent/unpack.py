@@ -84,6 +84,10 @@ class Championship:
             self.status[what["entry"]] = "withdrawn"
         elif kind == "RoundsSeated":
             self.tables |= {each["round"]: each["tables"] for each in what["rounds"]}
+        elif kind == "SeatsSwapped":
+            others = {what["first"]: what["second"], what["second"]: what["first"]}
+            for table in self.tables[what["round"]]:
+                table["chairs"] = [others.get(entry, entry) for entry in table["chairs"]]
         elif kind == "RoundDealt":
             self.boards[what["round"]] = [each["board"] for each in what["boards"]]
         elif kind == "BoardReleased":
