@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.engines import a_database, of_database
-from tests.service import ROOT, Service, clean_environment, running_service
+from tests.service import ROOT, TABLES, Service, clean_environment, running_service, tables
 
 # The processes that many tests share have number 0.
 OWN_QUEUE = 1
@@ -102,6 +102,23 @@ def node_path() -> str:
     if not found:
         pytest.skip("no Node.js here: install it, or name it in NODE")
     return found
+
+
+# -- tables --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Where this is one part of a run, its tables are there already: a start in itself."""
+    return TABLES in os.environ
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_keepdb: bool) -> None:
+    from django.conf import settings
+
+    if django_db_keepdb:
+        shutil.copy(tables(), settings.DATABASES["default"]["TEST"]["NAME"])
 
 
 # -- real services -------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ What a part says is shown when it is done, and at the end how long each took.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,8 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
+from tests.service import TABLES
+
 QUICK = "not browser and not services and not bench"
 SERVICES = "services and not browser and not bench"
 BROWSER = "browser and not bench"
@@ -25,7 +28,7 @@ OPTIONS = ("--durations=15", "--durations-min=1")
 AT_ONCE = 3
 
 # Quick tests in a process of their own, so that no core idles while the last of them are run.
-FOLDERS = ("gameplay", "tournaments", "engine", "deploy")
+FOLDERS = ("tournaments", "gameplay", "deploy", "engine")
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -33,14 +36,30 @@ PAGES = sorted(
 )
 
 
+def _pages(*names: str) -> list[str]:
+    return [f"tests/browser/test_{name}.py" for name in names]
+
+
+# Two thirds of what browsers do; a new file comes to the last.
+LOOKS = _pages("axe", "moments", "screens")
+TABLES_IN_PLAY = _pages(
+    "connection", "for_who_watches", "four_people", "rulesets", "secrets", "watching"
+)
+
+
 def _without(files: Sequence[str]) -> list[str]:
     return [f"--ignore={file}" for file in files]
 
 
+def _browser(files: Sequence[str]) -> tuple[str, ...]:
+    return ("-m", BROWSER, "tests/browser", *_without([it for it in PAGES if it not in files]))
+
+
 # The longest first. Collecting thousands of tests only to leave them out takes its time, too.
 PARTS: Mapping[str, Sequence[str]] = {
-    "browser, one half": ("-m", BROWSER, "tests/browser", *_without(PAGES[1::2])),
-    "browser, the other": ("-m", BROWSER, "tests/browser", *_without(PAGES[::2])),
+    "browser, the rest": ("-m", BROWSER, "tests/browser", *_without([*LOOKS, *TABLES_IN_PLAY])),
+    "browser, looks": _browser(LOOKS),
+    "browser, tables in play": _browser(TABLES_IN_PLAY),
     "services": ("-m", SERVICES, "--ignore=tests/browser", "--ignore=tests/engine"),
     **{folder: ("-m", QUICK, f"tests/{folder}") for folder in FOLDERS},
     "others": ("-m", QUICK, *_without([f"tests/{folder}" for folder in FOLDERS])),
@@ -52,8 +71,8 @@ def main(arguments: Sequence[str]) -> int:
         return subprocess.call([*_pytest(), *arguments])
     started = time.monotonic()
     ended = []
-    with ThreadPoolExecutor(AT_ONCE) as processes:
-        running = [processes.submit(_run, name) for name in PARTS]
+    with tempfile.TemporaryDirectory() as tables, ThreadPoolExecutor(AT_ONCE) as processes:
+        running = [processes.submit(_run, name, tables) for name in PARTS]
         for run in as_completed(running):
             name, code, seconds, said = run.result()
             print(f"\n==== {name}", flush=True)
@@ -69,10 +88,15 @@ def _pytest() -> list[str]:
     return [sys.executable, "-m", "pytest", *OPTIONS]
 
 
-def _run(name: str) -> tuple[str, int, float, bytes]:
+def _run(name: str, tables: str) -> tuple[str, int, float, bytes]:
     started = time.monotonic()
     with tempfile.TemporaryFile() as said:
-        code = subprocess.call([*_pytest(), *PARTS[name]], stdout=said, stderr=subprocess.STDOUT)
+        code = subprocess.call(
+            [*_pytest(), *PARTS[name]],
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, TABLES: tables},
+        )
         said.seek(0)
         return name, code, time.monotonic() - started, said.read()
 

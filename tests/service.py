@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import fcntl
 import json
 import os
 import re
@@ -26,7 +27,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-START_SECONDS = 60
+# On two cores that three parts of the suite share, a start takes many times as long as alone.
+START_SECONDS = 180
+# Names a folder of this run: its parts copy the same tables, and the first of them makes them.
+TABLES = "TABLES_OF_THIS_RUN"
 STOP_SECONDS = 30
 
 # A test's service must not depend on what is configured on the machine.
@@ -52,10 +56,22 @@ def clean_environment(**variables: str) -> dict[str, str]:
 
 
 @cache
-def _tables() -> Path:
+def tables() -> Path:
     """A database with all tables and no rows, to be copied."""
-    folder = Path(tempfile.mkdtemp(prefix="rikken-tables-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    if shared := os.environ.get(TABLES):
+        folder = Path(shared)
+    else:
+        folder = Path(tempfile.mkdtemp(prefix="rikken-tables-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    with (folder / "making").open("w") as making:
+        fcntl.flock(making, fcntl.LOCK_EX)
+        if not (folder / "made").exists():
+            _make_tables(folder)
+            (folder / "made").touch()
+    return folder / "db.sqlite3"
+
+
+def _make_tables(folder: Path) -> None:
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity=0"],
         cwd=ROOT,
@@ -65,13 +81,12 @@ def _tables() -> Path:
         timeout=300,
         check=True,
     )
-    return folder / "db.sqlite3"
 
 
 def with_tables(data: Path) -> None:
     """Making all tables anew takes longer than all the rest of a start."""
     data.mkdir(mode=0o700, exist_ok=True)
-    shutil.copy(_tables(), data / "db.sqlite3")
+    shutil.copy(tables(), data / "db.sqlite3")
 
 
 def told(module: str, *arguments: str, timeout: float, **environment: str) -> Any:
