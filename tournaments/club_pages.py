@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
-from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -14,8 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import formats, timezone
-from django.utils.translation import gettext
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -23,7 +20,6 @@ from django.views.decorators.http import require_http_methods
 from clubs import ports
 from clubs.api.throttling import seconds_to_wait
 from clubs.domain import meetings, roles
-from clubs.domain.club import Club, Evening
 from clubs.domain.errors import ClubRefused, NotAllowed
 from clubs.domain.wants import EARLIEST, LATEST
 from clubs.pages import common
@@ -32,16 +28,13 @@ from engine import RikkenError
 from gameplay.ids import new_id
 from tournaments import presenting, rehearsal, seasons
 from tournaments.domain import table_plan
-from tournaments.domain.championship import DUPLICATE, HALL, OWN
+from tournaments.domain.championship import DUPLICATE, OWN
 from tournaments.domain.settings import MOST_OWN_BOARDS, MOST_TARIFF
 from tournaments.forms import PRIMARIES, VENUES
 from tournaments.models import Entry, Standing, Tournament
 from tournaments.selectors import leading, settlements
 from tournaments.services import club_evenings
 from tournaments.views import not_too_often
-
-BEST = 10
-"""Evenings of a season that count, where nobody asks for another number."""
 
 
 class _Evening(forms.Form):
@@ -65,13 +58,6 @@ class SameCards(_Evening):
     """All tables play the same deals."""
 
     cards = DUPLICATE
-    starts_with: Mapping[str, object] = {
-        "sessions": 1,
-        "rounds": 3,
-        "boards": 4,
-        "round_minutes": 30,
-        "venue": HALL,
-    }
     boards = forms.TypedChoiceField(
         label=_("Boards a round"), choices=[(n, str(n)) for n in (4, 8, 12, 16, 20)], coerce=int
     )
@@ -83,12 +69,6 @@ class OwnCards(_Evening):
     """Every table shuffles its own cards, as clubs did before there was duplicate."""
 
     cards = OWN
-    starts_with: Mapping[str, object] = {
-        "sessions": 2,
-        "rounds": 1,
-        "boards": 20,
-        "round_minutes": 100,
-    }
     boards = forms.IntegerField(
         label=_("Deals a round"),
         min_value=1,
@@ -144,8 +124,12 @@ def of_evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
             except RikkenError as refusal:
                 form.add_error(None, presenting.refusal(refusal.code, refusal.detail))
     else:
-        initial = {"form": new_id(), "title": _title(state, known), "tariff": _tariff(club)}
-        form = kind(initial={**initial, **kind.starts_with}, label_suffix="")
+        initial = {
+            "form": new_id(),
+            "title": club_evenings.title(state, known),
+            "tariff": _tariff(club),
+        }
+        form = kind(initial={**initial, **club_evenings.STARTS[kind.cards]}, label_suffix="")
     everybody = len(players.users) + len(players.without)
     tables = Counter(table_plan.sizes(everybody))
     context = {
@@ -165,11 +149,6 @@ def _tariff(club: str) -> int:
     """A house plays for what it played for last."""
     last = Tournament.objects.filter(club=club, cards=OWN).order_by("-created").first()
     return last.tariff if last is not None else 0
-
-
-def _title(club: Club, evening: Evening) -> str:
-    day = timezone.localtime(evening.starts, ZoneInfo(club.zone))
-    return f"{club.name}, {formats.date_format(day, gettext('D j F Y'))}"
 
 
 @common.page(roles.SIGN_UP)
@@ -193,25 +172,13 @@ def season(request: HttpRequest, seen: common.Seen) -> HttpResponse:
     asked, best = request.GET.get("year", ""), request.GET.get("best", "")
     year = int(asked) if asked.isdecimal() and len(asked) == 4 else year
     year = min(max(year, EARLIEST), LATEST)
-    counting = min(int(best), 60) if best.isdecimal() and 0 < len(best) < 3 else BEST
-    zone = ZoneInfo(seen.club.zone)
-    since = datetime(year, 1, 1, tzinfo=zone).astimezone(UTC)
-    until = datetime(year + 1, 1, 1, tzinfo=zone).astimezone(UTC)
-    measures = seasons.measures(seen.club.key, since=since, until=until)
-    by = request.GET.get("by", "")
-    by = by if by in measures else measures[0]
-    places = seasons.ranking(
-        seen.club.key,
-        {key: each.user for key, each in seen.club.members.items()},
-        since=since,
-        until=until,
-        best=max(1, counting),
-        kept=seen.club.kept,
-        by=by,
-    )
+    counting = min(int(best), 60) if best.isdecimal() and 0 < len(best) < 3 else seasons.BEST
+    made = seasons.of_year(seen.club, year, max(1, counting), request.GET.get("by", ""))
     everybody = people(seen.club, frozenset())
-    told = presenting.points if by == seasons.POINTS else lambda total: presenting.number(total, 2)
-    lines = [(place, everybody[place.who].name, told(str(place.total))) for place in places]
+    lines = [
+        (place, everybody[place.who].name, presenting.season_total(place.total, made.by))
+        for place in made.places
+    ]
     return common.show(
         request,
         seen,
@@ -219,8 +186,8 @@ def season(request: HttpRequest, seen: common.Seen) -> HttpResponse:
         "season",
         lines=lines,
         year=year,
-        by=by,
-        measures=measures,
+        by=made.by,
+        measures=made.measures,
         best=max(1, counting),
         before=year - 1,
         after=year + 1,

@@ -5,7 +5,7 @@ Nothing of any other table, and no card: results that this table itself wrote do
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext
@@ -16,38 +16,51 @@ from gameplay import rule_texts
 from gameplay.eventstore import store
 from tournaments import presenting
 from tournaments.domain import hall as halls
-from tournaments.domain.championship import Championship, HallResult
+from tournaments.domain.championship import Board, Championship, HallResult, Round
+from tournaments.domain.events import SeatedTable
 from tournaments.models import Entry
 from tournaments.selectors import rankings, stand_ins
 from tournaments.services import hall
 from tournaments.services.table_links import At
 
-__all__ = ["late", "told"]
+__all__ = ["late", "scored", "table_told", "told"]
 
 LETTERS = tuple(seat.letter for seat in SEATS)
 
 
 def told(at: At) -> dict[str, Any]:
-    chairs = at.table.chairs
+    return table_told(at.state, at.round, at.table)
+
+
+def table_told(
+    state: Championship,
+    known: Round,
+    seated: SeatedTable,
+    hidden: Callable[[Board], bool] = lambda board: False,
+) -> dict[str, Any]:
+    """``hidden``: of these boards no result is told."""
+    chairs = seated.chairs
     called = rankings.names(Entry.objects.filter(pk__in=chairs))
     names = stand_ins.beside(
         {key: presenting.player_name(name) for key, name in called.items()},
-        stand_ins.names(at.state, at.round.number),
+        stand_ins.names(state, known.number),
     )
-    notes = at.state.desk.heard_at(at.table.table)
+    notes = state.desk.heard_at(seated.table)
     words = store.read_texts(each.text.id for each in notes) if notes else {}
-    places = [halls.Place(at.round, at.table, board) for board in at.round.boards]
     forms: list[dict[str, Any]] = []
-    boards = [_board(at.state, each, forms) for each in places]
+    boards = [_board(state, halls.Place(known, seated, each), forms) for each in known.boards]
+    for board, told_of in zip(known.boards, boards, strict=True):
+        if hidden(board):
+            told_of["result"] = None
     return {
-        "title": at.state.setup.title,
-        "tableId": at.table.table,
-        "table": at.table.number,
-        "round": at.round.number,
-        "rounds": len(at.state.rounds),
-        "begun": at.round.started is not None,
-        "closing": at.round.closing is not None,
-        "seats": halls.seats_mark(at.table),
+        "title": state.setup.title,
+        "tableId": seated.table,
+        "table": seated.number,
+        "round": known.number,
+        "rounds": len(state.rounds),
+        "begun": known.started is not None,
+        "closing": known.closing is not None,
+        "seats": halls.seats_mark(seated),
         "people": [
             {"entry": key, "name": names.get(key) or presenting.player_name("")} for key in chairs
         ],

@@ -192,11 +192,7 @@ def _at(request: HttpRequest, table: str = "") -> At:
 
 
 def _allowed(request: HttpRequest, at: At) -> At:
-    """A phone may be anybody's, but who is known to play elsewhere would see this table's boards
-    before his own has played them."""
-    own = at.state.entry_of(request.user.pk) if request.user.is_authenticated else None
-    if own is not None and own.key not in at.table.chairs:
-        raise TournamentRefused("other_table", "who plays at another table is not this one's")
+    table_links.must_not_play_elsewhere(at, request.user.pk)
     return at
 
 

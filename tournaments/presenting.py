@@ -17,7 +17,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine import rulesets
 from gameplay import rule_sentences, rule_texts, rulebook
-from tournaments import texts
+from tournaments import seasons, texts
 from tournaments.domain.results import Primary
 from tournaments.domain.settings import values
 from tournaments.domain.standings import shown
@@ -258,6 +258,10 @@ def percent(text: str) -> str:
 
 def difference(text: str) -> str:
     return signed(shown(Fraction(text))) if text else NONE
+
+
+def season_total(total: Fraction, by: str) -> str:
+    return points(str(total)) if by == seasons.POINTS else number(str(total), 2)
 
 
 def points(made: str | int | None) -> str:

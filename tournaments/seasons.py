@@ -9,17 +9,31 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 
+from clubs.domain.club import Club
 from tournaments.domain.championship import OWN
 from tournaments.models import Standing, Tournament
 
-__all__ = ["PERCENT", "POINTS", "Place", "measures", "ranking"]
+__all__ = [
+    "BEST",
+    "MEASURES",
+    "PERCENT",
+    "POINTS",
+    "Place",
+    "Season",
+    "measures",
+    "of_year",
+    "ranking",
+]
 
-PERCENT, POINTS = "percent", "points"
+BEST = 10
+"""Evenings of a season that count, where nobody asks for another number."""
+MEASURES = PERCENT, POINTS = "percent", "points"
 _COLUMNS = {PERCENT: "percent", POINTS: "points_total"}
 
 
@@ -33,6 +47,34 @@ class Place:
     total: Fraction
     counted: int
     played: int
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """``measures`` are those by which something was played, ``by`` the one of these places."""
+
+    by: str
+    measures: list[str]
+    places: list[Place]
+
+
+def of_year(club: Club, year: int, best: int, by: str = "") -> Season:
+    """By what was played last, where nothing was played by what is asked for."""
+    zone = ZoneInfo(club.zone)
+    since = datetime(year, 1, 1, tzinfo=zone).astimezone(UTC)
+    until = datetime(year + 1, 1, 1, tzinfo=zone).astimezone(UTC)
+    known = measures(club.key, since=since, until=until)
+    by = by if by in known else known[0]
+    places = ranking(
+        club.key,
+        {key: each.user for key, each in club.members.items()},
+        since=since,
+        until=until,
+        best=best,
+        kept=club.kept,
+        by=by,
+    )
+    return Season(by, known, places)
 
 
 def measures(club: str, *, since: datetime, until: datetime) -> list[str]:

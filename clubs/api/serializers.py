@@ -10,12 +10,22 @@ from rest_framework import serializers
 
 from clubs.api.shapes import Shape
 from clubs.domain import roles
-from clubs.domain.club import ACCEPTED, ACTIVE, ERASED, LEFT, REFUSED, SHOWN, UNDONE, WAITING
+from clubs.domain.club import (
+    ACCEPTED,
+    ACTIVE,
+    ERASED,
+    LEFT,
+    MERGED,
+    REFUSED,
+    SHOWN,
+    UNDONE,
+    WAITING,
+)
 
 # Each has a name in the schema: see SPECTACULAR_SETTINGS.
 ROLES = list(roles.POWERS)
 POWERS = list(roles.EVERY_POWER)
-MEMBER_STATES = [ACTIVE, LEFT, ERASED, UNDONE]
+MEMBER_STATES = [ACTIVE, LEFT, ERASED, UNDONE, MERGED]
 REQUEST_STATES = [WAITING, ACCEPTED, REFUSED]
 NAMED = list(SHOWN)
 

@@ -60,5 +60,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             "RequestState": "REQUEST_STATES",
             "NamedAs": "NAMED",
         }.items()
-    },
+    }
+    | {"SeasonMeasure": "tournaments.seasons.MEASURES"},
 }

@@ -64,6 +64,10 @@ club_attendance     GET    405 405 405 405 405 405 405 405 405 405 405
 club_attendance     POST   401 403 403 403 403 403 200 200 403 200 200
 club_evening_cancel GET    405 405 405 405 405 405 405 405 405 405 405
 club_evening_cancel POST   401 403 403 403 403 403 403 200 403 200 200
+club_season         GET    401 403 403 403 403 200 200 200 200 200 200
+club_season         POST   405 405 405 405 405 405 405 405 405 405 405
+club_evening_tournament GET  405 405 405 405 405 405 405 405 405 405 405
+club_evening_tournament POST 401 403 403 403 403 403 403 409 403 409 409
 club_member_remove  GET    405 405 405 405 405 405 405 405 405 405 405
 club_member_remove  POST   401 403 403 403 403 403 403 403 403 200 200
 club_member_erase   GET    405 405 405 405 405 405 405 405 405 405 405
@@ -85,6 +89,7 @@ SENT: dict[str, dict[str, Any]] = {
     "club_answer": {"accepted": True},
     "club_guests": {"name": "Oom Cor"},
     "club_attendance": {"present": []},
+    "club_evening_tournament": {"rounds": 1},
 }
 
 

@@ -240,3 +240,25 @@ def test_the_best_evenings_of_a_season_count(club: Club40) -> None:
     ]
     page = club.client("sjef").get(f"/clubs/{club.key}/season/?year=2027&best=2").content.decode()
     assert "111,67" in page and "2 van 3" in page
+
+
+def test_a_program_makes_the_evenings_tournament_once_and_reads_the_season(club: Club40) -> None:
+    key = evening(club)
+    toos = club.client("toos")
+    where = f"/api/clubs/{club.key}/evenings/{key}/tournament/"
+    answers = [
+        toos.post(
+            where, {"rounds": 2}, "application/json", headers={"Idempotency-Key": "een"}
+        ).json()
+        for _ in range(2)
+    ]
+    row = Tournament.objects.get(club=club.key)
+    assert {answer["key"] for answer in answers} == {row.key}
+    assert row.title.startswith("De Zwarte Piet, ")
+    told = toos.get(f"/api/clubs/{club.key}/evenings/{key}/").json()
+    assert [each["tournament"] for each in told["tournaments"]] == [row.key]
+
+    played(club, 1, {"sjef": "250/3"})
+    told = toos.get(f"/api/clubs/{club.key}/season/", {"year": 2027}).json()
+    [line] = told["results"]
+    assert (line["rank"], line["name"], line["total"]["exact"]) == (1, "sjef", "250/3")

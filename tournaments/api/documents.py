@@ -38,6 +38,7 @@ TAGS: Mapping[str, Promise] = {
     "rounds": _("Directing a round"),
     "boards": _("Boards and games"),
     "ranking": _("The ranking"),
+    "hall": _("Results of tables in the hall"),
     "clubs": _("Clubs"),
     "members": _("Members of a club"),
     "evenings": _("Evenings of a club"),

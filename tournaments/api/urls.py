@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
+from clubs.api.urls import CLUB, EVENING
 from clubs.api.urls import urlpatterns as of_clubs
-from tournaments.api import documents, rollback, rulings, views, writes
+from tournaments.api import club_events, documents, hall, rollback, rulings, views, writes
 
 app_name = "api"
 
@@ -66,6 +67,20 @@ urlpatterns = [
         name="ruling_undo",
     ),
     path(f"{TOURNAMENT}ranking/", views.RankingView.as_view(), name="ranking"),
+    path(f"{TOURNAMENT}tables/<slug:table>/results/", hall.ResultsView.as_view(), name="results"),
+    path("hall/device/", hall.CodeView.as_view(), name="hall_device"),
+    path("hall/table/", hall.TableView.as_view(), name="hall_table"),
+    path("hall/score/", hall.ScoreView.as_view(), name="hall_score"),
+    path("hall/results/enter/", hall.EnterView.as_view(), name="hall_enter"),
+    path("hall/results/confirm/", hall.ConfirmView.as_view(), name="hall_confirm"),
+    path("hall/results/correct/", hall.CorrectView.as_view(), name="hall_correct"),
     *of_clubs,
-    re_path(r"^.*$", documents.UnknownView.as_view(), name="unknown"),
+    path(f"{CLUB}season/", club_events.SeasonView.as_view(), name="club_season"),
+    path(
+        f"{EVENING}tournament/",
+        club_events.OfEveningView.as_view(),
+        name="club_evening_tournament",
+    ),
+    # Also with a line break in it, which "." passes over.
+    re_path(r"^[\s\S]*$", documents.UnknownView.as_view(), name="unknown"),
 ]

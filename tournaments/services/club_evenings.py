@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.utils import formats, timezone
+from django.utils.translation import gettext
+
 from clubs import selectors
 from clubs import stream as clubs
 from clubs.domain import meetings, roles
@@ -15,11 +18,24 @@ from clubs.domain.errors import ClubRefused
 from clubs.domain.wants import must
 from tournaments import stream
 from tournaments.domain import movement, wants
-from tournaments.domain.championship import HALL, ONLINE, OWN, SCHEDULED
+from tournaments.domain.championship import DUPLICATE, HALL, ONLINE, OWN, SCHEDULED
 from tournaments.services import registration, schedule
 
 BREAK = 15
 """Minutes between the sessions of an evening."""
+
+
+STARTS: Mapping[str, Mapping[str, object]] = {
+    DUPLICATE: {
+        "sessions": 1,
+        "rounds": 3,
+        "boards": 4,
+        "round_minutes": 30,
+        "venue": HALL,
+    },
+    OWN: {"sessions": 2, "rounds": 1, "boards": 20, "round_minutes": 100},
+}
+"""What an evening is like, by whose cards are played, where nobody says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +73,12 @@ def look(club_key: str, evening_key: str, by: int) -> tuple[Club, Evening, Field
         else:
             found.without[comer.key] = comer.name
     return club, evening, found
+
+
+def title(club: Club, evening: Evening) -> str:
+    """What its tournament is called where nobody says it."""
+    day = timezone.localtime(evening.starts, ZoneInfo(club.zone))
+    return f"{club.name}, {formats.date_format(day, gettext('D j F Y'))}"
 
 
 def make(

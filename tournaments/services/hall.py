@@ -68,6 +68,9 @@ def _put(state: Championship, **written: Unpack[Written]) -> list[TournamentEven
     if hall.amended(state, here):
         raise TournamentRefused("result_ruled", "undo the ruling first", board=here.board.number)
     known = state.hall_results.get(here.key)
+    seen = written.pop("instead_of", None)
+    if seen is not None and (known is None or known.facts not in (seen, written["facts"])):
+        raise TournamentRefused("result_changed", "another desk wrote it", board=here.board.number)
     if known is None:
         return hall.enter(state, **written)
     confirms = known.facts == written["facts"] and not known.stands

@@ -22,7 +22,7 @@ from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import SeatedTable
 from tournaments.models import TableLink
 
-__all__ = ["At", "find", "make", "opened"]
+__all__ = ["At", "find", "make", "must_not_play_elsewhere", "opened"]
 
 
 class At(NamedTuple):
@@ -82,6 +82,14 @@ def find(token: str) -> At:
 def opened(link_id: str) -> At:
     """Where a device is that has used a code; refuses as ``find`` does."""
     return _at(TableLink.objects.filter(pk=link_id, revoked=None).first())
+
+
+def must_not_play_elsewhere(at: At, user_id: int | None) -> None:
+    """A phone may be anybody's, but who is known to play elsewhere would see this table's boards
+    before his own has played them."""
+    own = at.state.entry_of(user_id) if user_id is not None else None
+    if own is not None and own.key not in at.table.chairs:
+        raise TournamentRefused("other_table", "who plays at another table is not this one's")
 
 
 def _at(link: TableLink | None) -> At:

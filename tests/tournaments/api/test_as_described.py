@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 from clubs import stream
 from clubs.models import Scope
 from clubs.services import access, evenings, founding, people
+from tests.tournaments.api.test_hall import begun, codes, send
 from tests.tournaments.rounds.office import Office
 from tournaments.services import registration
 
@@ -57,8 +58,24 @@ def known(db: None, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     entry = office.enters_house(8)[0]
     token = access.issue(organizer.pk, name="onderzoek", scope=Scope.MANAGE, now=timezone.now())
     parts = {"key": office.key, "number": 1, "session": "1", "entry": entry}
-    parts |= of_a_club(organizer)
-    return {"parts": parts, "headers": {"Authorization": f"Bearer {token}"}}
+    hall = begun(Office(organizer=organizer))
+    device = send("hall_device", "", token=codes(hall)[0])[1]["device"]
+    return {
+        "of": {
+            "/api/clubs/": {**parts, **of_a_club(organizer)},
+            "/api/tournaments/{key}/tables/": {
+                "key": hall.key,
+                "table": hall.round(1).tables[0].table,
+            },
+            "/api/": parts,
+        },
+        "bearer": {"/api/hall/": device, "/api/": token},
+    }
+
+
+def first_of(known: dict[str, Any], path: str) -> Any:
+    """Under the first beginning that this address has."""
+    return next(each for begins, each in known.items() if path.startswith(begins))
 
 
 def of_a_club(owner: Any) -> dict[str, str]:
@@ -75,7 +92,7 @@ def of_a_club(owner: Any) -> dict[str, str]:
     people.request(club, people.Sent(asks.pk, now), name="Mien", says="")
     state = stream.state(club)
     return {
-        "club": club,
+        "key": club,
         "member": member,
         "evening": next(iter(state.evenings)),
         "request_key": next(iter(state.requests)),
@@ -113,13 +130,12 @@ def test_every_address_answers_as_it_is_described(known: dict[str, Any]) -> None
         @given(case=operation.as_strategy())
         def answers(case: Any) -> None:
             if chance.random() < 0.5:
-                parts = known["parts"]
-                if case.path.startswith("/api/clubs/"):
-                    parts = {**parts, "key": parts["club"]}
+                parts = first_of(known["of"], case.path)
                 case.path_parameters.update(
                     {name: parts.get(name, value) for name, value in case.path_parameters.items()}
                 )
-            case.headers = {**(case.headers or {}), **known["headers"]}
+            bearer = first_of(known["bearer"], case.path)
+            case.headers = {**(case.headers or {}), "Authorization": f"Bearer {bearer}"}
             answer = sent(case)
             answered[answer.status_code] += 1
             case.validate_response(answer, checks=CHECKS)

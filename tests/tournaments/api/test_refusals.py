@@ -65,6 +65,7 @@ def refusal(answer: Any, status: int, code: str) -> Any:
         ("tournaments/<key>/games/bcdfgh/", "no_such_game"),
         ("tournaments/<key>/no/such/thing/", "not_found"),
         ("tournaments/a%00b/", "not_found"),
+        ("clubs/a%0Ab/", "not_found"),
     ],
 )
 def test_what_is_not_there_is_a_404_in_the_one_shape(
