@@ -25,9 +25,17 @@ from tests.tournaments.rounds.office import Office
 from tests.undoing import forget
 from tournaments import rehearsal
 from tournaments.domain import wants
+from tournaments.domain.errors import TournamentRefused
 from tournaments.models import Tournament
 from tournaments.selectors import homes, leading
-from tournaments.services import club_evenings, registration, rounds, seating
+from tournaments.services import (
+    club_evenings,
+    registration,
+    rounds,
+    seating,
+    table_links,
+    taking,
+)
 
 OF_CLUB = ("guest", "member", "treasurer", "scorer", "director", "secretary", "owner")
 ROLES = ("anonymous", "person", "maker", *OF_CLUB, "player", "claimed")
@@ -177,6 +185,20 @@ def test_who_leads_and_who_scores_an_evening_of_a_club(evening: Evening) -> None
     }
     assert points == "null"
     assert evening.asks("scorer", "GET", "manage/1/1/").context["rows"][0]["points"]
+    # Nor are cards his to take out, or the phone of another table's to use.
+    for role in ("player", "claimed"):
+        by = {"user_id": users[role], "now": timezone.now()}
+        with pytest.raises(TournamentRefused, match="takes cards"):
+            taking.take(evening.key, session="1", form="machine", **by)
+    tables = evening.office.round(1).tables
+    entry = leading.entry_in(evening.key, users["claimed"])
+    assert entry is not None
+    numbers = [t.number for t in tables if entry.key not in t.chairs]
+    made = table_links.make(
+        evening.key, 1, tables=numbers, user_id=users["owner"], now=timezone.now()
+    )
+    claimed, other = evening.clients["claimed"], f"/hall-table/{made[0][1]}/"
+    assert claimed.post(other).status_code == 409
     for role in ROLES[1:]:
         token = access.issue(users[role], name="", scope=Scope.CALENDAR, now=timezone.now())
         feed = Client().get(f"/feeds/{token}/rikken.ics").content.decode()

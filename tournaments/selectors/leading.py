@@ -16,7 +16,18 @@ from clubs.domain.club import ACTIVE
 from clubs.models import Membership
 from tournaments.models import Entry, Tournament
 
-__all__ = ["LEAD", "POWERS", "RESULTS", "directs", "entry_of", "led_by", "may", "of", "powers"]
+__all__ = [
+    "LEAD",
+    "POWERS",
+    "RESULTS",
+    "directs",
+    "entry_in",
+    "entry_of",
+    "led_by",
+    "may",
+    "of",
+    "powers",
+]
 
 LEAD = "lead"
 """Registration, seats, rounds, messages and rulings: everything that changes the event."""
@@ -70,3 +81,8 @@ def entry_of(tournament: Tournament, user_id: int | None) -> Entry | None:
         return None
     mine = of(user_id) if tournament.club else Q(user_id=user_id)
     return tournament.entries.filter(mine).order_by("entered", "key").first()
+
+
+def entry_in(tournament_key: str, user_id: int) -> Entry | None:
+    tournament = Tournament.objects.filter(pk=tournament_key).first()
+    return entry_of(tournament, user_id) if tournament is not None else None

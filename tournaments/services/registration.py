@@ -11,7 +11,6 @@ from tournaments import stream
 from tournaments.domain import championship, wants
 from tournaments.domain.championship import Championship
 from tournaments.domain.events import EntryMade, TournamentEvent
-from tournaments.models import Tournament
 from tournaments.selectors import leading
 
 LONGEST_NAME = 60
@@ -53,8 +52,7 @@ def enter(
 ) -> str:
     """Enter a person and answer the entry's key; entered already, that entry's. ``place``: in a
     hybrid event, online or in the hall."""
-    tournament = Tournament.objects.filter(pk=key).exclude(club="").first()
-    known = leading.entry_of(tournament, user_id) if tournament is not None else None
+    known = leading.entry_in(key, user_id)
     if known is not None and known.member:
         return known.key  # the club entered him, by the record that he has taken over since
     fresh = new_id()

@@ -21,6 +21,7 @@ from tournaments.domain.championship import Championship, Round
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import SeatedTable
 from tournaments.models import TableLink
+from tournaments.selectors import leading
 
 __all__ = ["At", "find", "make", "must_not_play_elsewhere", "opened"]
 
@@ -87,7 +88,7 @@ def opened(link_id: str) -> At:
 def must_not_play_elsewhere(at: At, user_id: int | None) -> None:
     """A phone may be anybody's, but who is known to play elsewhere would see this table's boards
     before his own has played them."""
-    own = at.state.entry_of(user_id) if user_id is not None else None
+    own = leading.entry_in(at.link.tournament_key, user_id) if user_id is not None else None
     if own is not None and own.key not in at.table.chairs:
         raise TournamentRefused("other_table", "who plays at another table is not this one's")
 

@@ -15,6 +15,7 @@ from tournaments import stream
 from tournaments.domain import taking
 from tournaments.domain.championship import Championship
 from tournaments.domain.errors import TournamentRefused
+from tournaments.selectors import leading
 
 __all__ = ["Taken", "take"]
 
@@ -44,6 +45,8 @@ def take(
         says why they are taken again.
     """
     why = reason.strip()
+    if leading.entry_in(key, user_id) is not None:  # the stream knows accounts, no records
+        raise TournamentRefused("plays_cards", "an entrant never takes cards out")
     state = stream.change(
         key,
         lambda state: taking.take(state, user=user_id, form=form, session=session, why=bool(why)),
@@ -62,7 +65,7 @@ def take(
         ),
         None,
     )
-    if told is None or state.entry_of(user_id) is not None:
+    if told is None or leading.entry_in(key, user_id) is not None:
         raise TournamentRefused("plays_cards", "an entrant never takes cards out")
     policy = state.setup.policy
     return Taken(
