@@ -76,8 +76,19 @@ def test_a_python_that_does_not_run_is_passed_over(checkout: Path) -> None:
     broken.write_text("#!/bin/sh\nexit 127\n")
     broken.chmod(0o755)
     path = f"{checkout}/bin:{os.environ['PATH']}"
-    outcome = make(checkout, "--eval=show: ; @echo $(PYTHON)", "show", PATH=path)
-    assert outcome.stdout == "python3.12\n"
+    show = ("--eval=show: ; @echo $(PYTHON)", "show", "OWN=false")
+    assert make(checkout, *show, PATH=path).stdout == "python3.12\n"
+
+
+def test_the_python_of_the_system_comes_first_where_it_can_make_an_environment(
+    checkout: Path,
+) -> None:
+    own = checkout / "own"
+    shutil.copy(checkout / "bin" / "python3.12", own)
+    path = f"{checkout}/bin:{os.environ['PATH']}"
+    show = ("--eval=show: ; @echo $(PYTHON)", "show", f"OWN={own}")
+    assert make(checkout, *show, PATH=path).stdout == f"{own}\n"
+    assert make(checkout, *show, PATH=path, NO_VENV="1").stdout != f"{own}\n"
 
 
 def test_the_environment_is_made_once_and_again_only_for_another_lock(checkout: Path) -> None:
