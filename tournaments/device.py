@@ -1,11 +1,12 @@
 """What the device of a table in the hall is told: who sits there, its boards, what may be asked.
 
-Nothing of any other table, and no card: results that this table itself wrote down are all there is.
+Nothing of any other table, and no card. Of a board that is not released a phone is shown only the
+result that it wrote down itself: whoever photographed the code learns nothing that way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from django.utils.translation import gettext
@@ -28,8 +29,13 @@ __all__ = ["late", "scored", "table_told", "told"]
 LETTERS = tuple(seat.letter for seat in SEATS)
 
 
-def told(at: At) -> dict[str, Any]:
-    return table_told(at.state, at.round, at.table)
+def told(at: At, wrote: Collection[str] = ()) -> dict[str, Any]:
+    """``wrote``: the ``halls.Place.key`` of each board that this phone has written down."""
+
+    def elsewhere(here: halls.Place) -> bool:
+        return here.key not in wrote and here.board.released is None
+
+    return table_told(at.state, at.round, at.table, elsewhere=elsewhere)
 
 
 def table_told(
@@ -37,8 +43,9 @@ def table_told(
     known: Round,
     seated: SeatedTable,
     hidden: Callable[[Board], bool] = lambda board: False,
+    elsewhere: Callable[[halls.Place], bool] = lambda here: False,
 ) -> dict[str, Any]:
-    """``hidden``: of these boards no result is told."""
+    """``hidden``: of these boards no result is told; ``elsewhere``: of these that there is one."""
     chairs = seated.chairs
     called = rankings.names(Entry.objects.filter(pk__in=chairs))
     names = stand_ins.beside(
@@ -48,7 +55,8 @@ def table_told(
     notes = state.desk.heard_at(seated.table)
     words = store.read_texts(each.text.id for each in notes) if notes else {}
     forms: list[dict[str, Any]] = []
-    boards = [_board(state, halls.Place(known, seated, each), forms) for each in known.boards]
+    places = [halls.Place(known, seated, board) for board in known.boards]
+    boards = [_board(state, each, forms, not elsewhere(each)) for each in places]
     for board, told_of in zip(known.boards, boards, strict=True):
         if hidden(board):
             told_of["result"] = None
@@ -70,7 +78,9 @@ def table_told(
     }
 
 
-def _board(state: Championship, here: halls.Place, forms: list[dict[str, Any]]) -> dict[str, Any]:
+def _board(
+    state: Championship, here: halls.Place, forms: list[dict[str, Any]], shown: bool
+) -> dict[str, Any]:
     form = form_told(hall.form(state, here))
     if form not in forms:
         forms.append(form)
@@ -80,11 +90,15 @@ def _board(state: Championship, here: halls.Place, forms: list[dict[str, Any]]) 
         "dealer": here.dealer,
         "holders": dict(zip(LETTERS, here.seats, strict=True)),
         "form": forms.index(form),
-        "result": None if known is None else _result(state, known),
+        "result": _result(state, known, shown),
     }
 
 
-def _result(state: Championship, known: HallResult) -> dict[str, Any]:
+def _result(state: Championship, known: HallResult | None, shown: bool) -> dict[str, Any] | None:
+    if known is None:
+        return None
+    if not shown:
+        return {"hidden": True, "stands": known.stands}
     return {
         "facts": dict(known.facts),
         "entry": known.entry,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -23,12 +23,14 @@ from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.services import hall, late_results, table_links
 from tournaments.services.table_links import At
 
-COOKIE = "hall"
+COOKIE, WROTE = "hall", "hall-wrote"
 SALT = "tournaments.hall"
 KEPT_FOR = 12 * 3600
 """Seconds: an evening. A code ends with its round anyway."""
 REMEMBERED = 4
 """Tables a phone still sends for, what it kept while it had no network."""
+MOST_WRITTEN = 40
+"""Boards of which a phone is known to have written down the result."""
 LONGEST = 4000
 PASSING = ("device_unknown", "other_table", "round_not_started", "stale_version")
 """Refusals after which a phone keeps what it sent: a code, or a moment, may change the answer."""
@@ -47,15 +49,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "tournaments/hall_join.html", {"at": device.told(at)})
     known = [link for link in _links(request) if link != at.link.id]
     answer = redirect("tournaments:device")
-    answer.set_signed_cookie(
-        COOKIE,
-        ".".join([at.link.id, *known][:REMEMBERED]),
-        salt=SALT,
-        max_age=KEPT_FOR,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    _remember(answer, COOKIE, [at.link.id, *known][:REMEMBERED])
     return answer
 
 
@@ -70,7 +64,7 @@ def page(request: HttpRequest) -> HttpResponse:
             return _error(refusal)
         return _refused_page(request, refusal)
     languages.speak_for_event(request, at.state.setup.language)
-    told = device.told(at)
+    told = device.told(at, _kept(request, WROTE))
     if request.GET.get("format") == "json":
         return JsonResponse({"state": told})
     return render(request, "tournaments/device.html", {"at": told, "words": words()})
@@ -85,10 +79,16 @@ def send(request: HttpRequest) -> HttpResponse:
         sent = _sent(request)
         at = _at(request, str(sent.get("table", "")))
         languages.speak_for_event(request, at.state.setup.language)
-        answer = _do(at, sent)
+        if sent.get("do") == "score":
+            return JsonResponse(_score(at, sent))
+        wrote = _kept(request, WROTE)
+        mine = _do(at, sent, wrote)
     except RikkenError as refusal:
         return _error(refusal)
-    return JsonResponse(answer)
+    wrote = [mine, *(one for one in wrote if one != mine)][:MOST_WRITTEN]
+    answer = JsonResponse({"state": device.told(table_links.opened(at.link.id), wrote)})
+    _remember(answer, WROTE, wrote)
+    return answer
 
 
 @never_cache
@@ -115,14 +115,22 @@ def late(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"handed": True})
 
 
-def _do(at: At, sent: dict[str, Any]) -> dict[str, Any]:
-    key, board, facts = at.state.key, sent.get("board"), sent.get("facts")
+def _told(sent: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    board, facts = sent.get("board"), sent.get("facts")
     if type(board) is not int or not isinstance(facts, dict):
         raise TournamentRefused("bad_request", "a board and its facts are missing")
-    if sent.get("do") == "score":
-        here = halls.place(at.state, at.table.table, board)
-        hall.facts_of(at.state, here, facts)
-        return device.scored(at.state, facts)
+    return board, facts
+
+
+def _score(at: At, sent: dict[str, Any]) -> dict[str, Any]:
+    board, facts = _told(sent)
+    hall.facts_of(at.state, halls.place(at.state, at.table.table, board), facts)
+    return device.scored(at.state, facts)
+
+
+def _do(at: At, sent: dict[str, Any], wrote: Sequence[str]) -> str:
+    """Which board of which table this phone has now written down itself."""
+    board, facts = _told(sent)
     act = ACTIONS.get(str(sent.get("do")))
     entry = sent.get("entry")
     if act is None or not isinstance(entry, str) or not entry:
@@ -141,8 +149,16 @@ def _do(at: At, sent: dict[str, Any]) -> dict[str, Any]:
         written["instead_of"] = sent["instead_of"]
     # Of the table and not of its code: what was sent under an older one is not done again.
     device_of = f"device:{at.table.table}"
-    act(key, written, actor=device_of, now=timezone.now(), command_id=f"{device_of}:{id_}")
-    return {"state": device.told(table_links.opened(at.link.id))}
+    mine = f"{at.table.table}:{board}"
+    act(
+        at.state.key,
+        written,
+        seen=mine in wrote,
+        actor=device_of,
+        now=timezone.now(),
+        command_id=f"{device_of}:{id_}",
+    )
+    return mine
 
 
 ACTIONS: dict[str, Callable[..., None]] = {
@@ -163,8 +179,24 @@ def _sent(request: HttpRequest) -> dict[str, Any]:
 
 
 def _links(request: HttpRequest) -> list[str]:
-    found = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=KEPT_FOR)
+    return _kept(request, COOKIE)
+
+
+def _kept(request: HttpRequest, name: str) -> list[str]:
+    found = request.get_signed_cookie(name, default="", salt=SALT, max_age=KEPT_FOR)
     return found.split(".") if found else []
+
+
+def _remember(answer: HttpResponse, name: str, kept: Iterable[str]) -> None:
+    answer.set_signed_cookie(
+        name,
+        ".".join(kept),
+        salt=SALT,
+        max_age=KEPT_FOR,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
 
 
 def _must_be_a_device(request: HttpRequest) -> list[str]:
@@ -265,6 +297,9 @@ def words() -> dict[str, str]:
         "unconfirmed": gettext("Entered by %(name)s."),
         "by_organizer": gettext("Entered by the organizer."),
         "change": gettext("This is wrong: change it"),
+        "elsewhere": gettext(
+            "Written down on another phone of this table: look at it, and confirm it, there."
+        ),
         "back": gettext("Back"),
         "fill": gettext("Fill in what was played; the points appear here."),
         "online": gettext("connected"),

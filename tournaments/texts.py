@@ -134,6 +134,9 @@ TEXTS: Mapping[str, Promise] = {
     "no_cards_in_hall": _("No cards are dealt yet for tables in the hall."),
     "too_many_boards": _("A dealing machine knows boards 1 to 99: use the strip for this session."),
     "unknown_form": _("Cards are taken out as a file for a machine, or as a strip."),
+    "other_phone": _(
+        "Another phone of this table wrote down this board: look at it there, or ask the organizer."
+    ),
     "too_many_late": _("This table handed in too much already: read it out to the organizer."),
     "already_entered": _("This board has another result already. Correct it if that one is wrong."),
     "not_entered": _("This board has no result yet."),

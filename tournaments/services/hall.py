@@ -44,18 +44,26 @@ class Written(TypedDict):
     """Of a correction: the facts that it corrects."""
 
 
-def enter(key: str, written: Written, *, reason: str = "", **by: Unpack[By]) -> None:
-    """:raises engine.RikkenError: what no game can have; another result is there; the round is
-    over; others sit there."""
-    _decide(key, "enter", hall.enter, written, reason, by)
+def enter(
+    key: str, written: Written, *, reason: str = "", seen: bool = True, **by: Unpack[By]
+) -> None:
+    """``seen``, here and below: whoever sends it may see what was written down before; a phone that
+    did not write it may not, and must not find out by trying.
+
+    :raises engine.RikkenError: what no game can have; another result is there; the round is
+        over; others sit there.
+    """
+    _decide(key, "enter", hall.enter, written, reason, by, seen)
 
 
-def confirm(key: str, written: Written, **by: Unpack[By]) -> None:
-    _decide(key, "confirm", hall.confirm, written, "", by)
+def confirm(key: str, written: Written, *, seen: bool = True, **by: Unpack[By]) -> None:
+    _decide(key, "confirm", hall.confirm, written, "", by, seen)
 
 
-def correct(key: str, written: Written, *, reason: str = "", **by: Unpack[By]) -> None:
-    _decide(key, "correct", hall.correct, written, reason, by)
+def correct(
+    key: str, written: Written, *, reason: str = "", seen: bool = True, **by: Unpack[By]
+) -> None:
+    _decide(key, "correct", hall.correct, written, reason, by, seen)
 
 
 def put(key: str, written: Written, *, reason: str = "", **by: Unpack[By]) -> None:
@@ -130,9 +138,12 @@ def _decide(
     written: Written,
     reason: str,
     by: By,
+    seen: bool = True,
 ) -> None:
     def decide(state: Championship) -> list[TournamentEvent]:
         here = hall.place(state, written["table"], written["board"])
+        if not seen and here.board.released is None and here.key in state.hall_results:
+            raise TournamentRefused("other_phone", "another phone of the table wrote it down")
         facts = engine.write_facts(facts_of(state, here, written["facts"]))
         late = here.round.closing is not None or here.round.closed is not None
         if not written["entry"] and late and not reason.strip():

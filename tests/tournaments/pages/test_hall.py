@@ -155,6 +155,38 @@ def test_a_code_ends_with_a_newer_one_and_with_its_round(desk: Client, hall: Off
     assert refused.json()["error"]["final"]
 
 
+def test_a_photographed_code_tells_nothing_of_boards_that_others_have_yet_to_play(
+    desk: Client, hall: Office
+) -> None:
+    first, second = codes(desk, hall)
+    phone, photographer = device(first), device(first)
+    chairs = [one["entry"] for one in state(phone)["people"]]
+
+    def board_1(who: Client) -> Any:
+        return state(who)["boards"][0]["result"]
+
+    for confirmed in (False, True):
+        do, entry = ("confirm", chairs[1]) if confirmed else ("enter", chairs[0])
+        assert sends(phone, do, RIK, entry=entry).status_code == 200
+        assert board_1(phone)["facts"] == RIK
+        assert board_1(photographer) == {"hidden": True, "stands": confirmed}
+    # Nor does he find out by trying: the right facts and wrong ones get the same answer.
+    wrong = {"contracts": [{"bid": "piek", "declarer": "S", "tricks": 1}]}
+    answers = {
+        sends(photographer, do, facts, entry=chairs[3], id=f"{do}{at}").content
+        for do in ("enter", "confirm", "correct")
+        for at, facts in enumerate((RIK, wrong))
+    }
+    assert [json.loads(answer)["error"]["code"] for answer in answers] == ["other_phone"]
+    assert board_1(photographer) == {"hidden": True, "stands": True}
+    other = device(second)
+    chairs = [one["entry"] for one in state(other)["people"]]
+    sends(other, "enter", wrong, id="other", entry=chairs[0])
+    sends(other, "confirm", wrong, id="other-2", entry=chairs[1])
+    hall.ticks()
+    assert board_1(photographer)["facts"] == RIK  # released: it is everybody's
+
+
 def test_what_a_phone_with_an_old_code_kept_reaches_the_organizer_and_overwrites_nothing(
     desk: Client, hall: Office
 ) -> None:

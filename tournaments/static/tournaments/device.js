@@ -8,7 +8,7 @@ import { Queue, packed, unpacked } from './queue.js';
 /** @typedef {{bid: string, name: string, target: number, most: number, needs: string[], may: string[], trumps: string[], called: string[], called_beside_trump: boolean, called_is_trump: boolean, joined_by: string[], by_forehand: boolean}} ContractForm */
 /** @typedef {{game: string, name: string, counts: boolean, needs: string[], may: string[], contract: ContractForm|null}} GameForm */
 /** @typedef {{contracts: ContractForm[], pass_games: GameForm[], thrown_in: boolean}} Form */
-/** @typedef {{facts: any, entry: string, stands: boolean, scores: Record<string, number>, told: string}} Result */
+/** @typedef {{facts: any, entry: string, stands: boolean, scores: Record<string, number>, told: string, hidden?: boolean}} Result */
 /** @typedef {{board: number, dealer: string, holders: Record<string, string>, form: number, result: Result|null}} Board */
 /** @typedef {{title: string, tableId: string, table: number, round: number, rounds: number, begun: boolean, closing: boolean, seats: string, people: Person[], notes: string[], boards: Board[], forms: Form[]}} State */
 /** @typedef {{pick: string, declarers: string[], bids: Record<string, string>, tricks: Record<string, number>, partner: string, trump: string, called: string, penalty_card: string, last_trick: string, taken: Record<string, number>, pot_cards: Record<string, number>}} Draft */
@@ -253,6 +253,7 @@ const confirming = (entry, of) => html`<p><b>${words.confirm}</b></p><div class=
 
 /** @param {Result} result */
 function entered(result) {
+  if (result.hidden) return html`<section class="sum" id="result"><p class="mark">${words.elsewhere}</p></section>`;
   const by = result.entry ? fill(words.unconfirmed, { name: nameOf(result.entry) }) : words.by_organizer;
   return html`<section class="sum" id="result"><h2>${result.told}</h2>${scores(result.scores)}<p class="muted">${by} ${result.stands && result.entry ? words.stands : ''}</p>
   ${result.stands ? null : confirming(result.entry, result.facts)}
