@@ -59,8 +59,8 @@ def _browser(files: Sequence[str]) -> tuple[str, ...]:
 PARTS: Mapping[str, Sequence[str]] = {
     "browser, the rest": ("-m", BROWSER, "tests/browser", *_without([*LOOKS, *TABLES_IN_PLAY])),
     "browser, looks": _browser(LOOKS),
-    "browser, tables in play": _browser(TABLES_IN_PLAY),
     "services": ("-m", SERVICES, "--ignore=tests/browser", "--ignore=tests/engine"),
+    "browser, tables in play": _browser(TABLES_IN_PLAY),
     **{folder: ("-m", QUICK, f"tests/{folder}") for folder in FOLDERS},
     "others": ("-m", QUICK, *_without([f"tests/{folder}" for folder in FOLDERS])),
 }
