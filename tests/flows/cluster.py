@@ -23,7 +23,7 @@ from tests.flows.stored import EventTable, on_postgresql
 from tests.service import ROOT, clean_environment
 
 PROCFILE = ROOT / "deploy" / "Procfile"
-START_SECONDS = 60
+START_SECONDS = 180
 STOP_SECONDS = 20
 
 
@@ -139,13 +139,19 @@ class Cluster:
 
 @contextmanager
 def running_cluster(
-    postgresql_url: str, valkey_url: str, folder: Path, **environment: str
+    postgresql_url: str,
+    valkey_url: str,
+    folder: Path,
+    *,
+    migrated: str = "template1",
+    **environment: str,
 ) -> Iterator[Cluster]:
+    """``migrated``: a database that has all tables, to be copied; else it makes them."""
     import psycopg
 
     name = f"flows_{secrets.token_hex(4)}"
     with psycopg.connect(postgresql_url, autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{migrated}"')
     url = urlunsplit(urlsplit(postgresql_url)._replace(path=f"/{name}"))
     everything = clean_environment(
         PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",

@@ -12,10 +12,13 @@ pytest.register_assert_rewrite("tests.flows.board")
 
 @pytest.fixture(scope="session")
 def running_processes(
-    postgresql_url: str, valkey_url: str, tmp_path_factory: pytest.TempPathFactory
+    postgresql_url: str,
+    migrated: str,
+    valkey_url: str,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Cluster]:
     folder = tmp_path_factory.mktemp("processes")
-    with running_cluster(postgresql_url, valkey_url, folder, **QUICK) as cluster:
+    with running_cluster(postgresql_url, valkey_url, folder, migrated=migrated, **QUICK) as cluster:
         yield cluster
 
 
