@@ -94,6 +94,8 @@ games               running  GET     200 200 200 200 200 200 200
 games               running  POST    405 405 405 405 405 405 405
 game                running  GET     404 404 404 404 404 404 404
 game                running  POST    405 405 405 405 405 405 405
+desk                running  GET     405 405 405 405 405 405 405
+desk                running  POST    401 403 403 403 200 403 403
 rulings             running  GET     200 200 200 200 200 200 200
 rulings             running  POST    401 403 403 403 201 403 403
 ruling_undo         running  GET     405 405 405 405 405 405 405
@@ -266,6 +268,7 @@ SENT: dict[str, Any] = {
     "entries_house": {"players": 9},
     "rulings": {"kind": "fouled", "session": "1", "board": 1, "tables": [1], "reason": "gezien"},
     "ruling_undo": {"reason": "vergist"},
+    "desk": {"act": "message", "reason": "Soep om negen uur"},
     "roll_back": {"to": 1, "reason": "vergist"},
     "hall_device": {"token": "of no table"},
     "results": {"board": 1, "facts": {"contracts": []}},

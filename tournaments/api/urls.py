@@ -4,7 +4,7 @@ from django.urls import path, re_path
 
 from clubs.api.urls import CLUB, EVENING
 from clubs.api.urls import urlpatterns as of_clubs
-from tournaments.api import club_events, documents, hall, rollback, rulings, views, writes
+from tournaments.api import club_events, desk, documents, hall, rollback, rulings, views, writes
 
 app_name = "api"
 
@@ -60,6 +60,7 @@ urlpatterns = [
     ),
     path(f"{TOURNAMENT}games/", views.GamesView.as_view(), name="games"),
     path(f"{TOURNAMENT}games/<slug:game>/", views.GameView.as_view(), name="game"),
+    path(f"{TOURNAMENT}desk/", desk.DeskView.as_view(), name="desk"),
     path(f"{TOURNAMENT}rulings/", rulings.RulingsView.as_view(), name="rulings"),
     path(
         f"{TOURNAMENT}rulings/<slug:ruling>/undo/",

@@ -1,0 +1,155 @@
+"""The organizer's desk by way of the API: asked what an act would change, or done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.describe import changes
+from clubs.api.errors import ApiRefused
+from clubs.api.sending import sent
+from clubs.api.shapes import Reason, Shape
+from gameplay.selectors import names_of
+from tournaments import foretelling, presenting, stream
+from tournaments.api.base import ApiView
+from tournaments.api.permissions import IsOrganizer
+from tournaments.api.writes import command
+from tournaments.domain import desk as acts
+from tournaments.domain.desk import Act, Change
+from tournaments.models import Tournament
+from tournaments.selectors import rankings, schedule, stand_ins
+from tournaments.services import desk
+
+__all__ = ["DeskView"]
+
+
+class NewAct(Reason):
+    """``reason``: why; of a message, what is said."""
+
+    act = serializers.ChoiceField(choices=acts.ACTS)
+    entry = serializers.CharField(max_length=40, required=False)
+    other = serializers.CharField(max_length=40, required=False)
+    round = serializers.IntegerField(min_value=1, max_value=100, required=False)
+    table = serializers.IntegerField(
+        min_value=0, max_value=100, required=False, help_text=_("By number; 0 for all tables.")
+    )
+    user = serializers.CharField(
+        max_length=150,
+        required=False,
+        help_text=_("The user name of who sits in or arrives; without name and user the house."),
+    )
+    name = serializers.CharField(
+        max_length=60,
+        required=False,
+        help_text=_("A person without an account, who plays in the hall."),
+    )
+    preview = serializers.BooleanField(
+        default=False, help_text=_("Only tell what it would change.")
+    )
+    mark = serializers.CharField(
+        max_length=16,
+        required=False,
+        help_text=_("Of this list; send it along to have exactly this done, or else be refused."),
+    )
+
+
+class Changed(Shape):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    detail = serializers.DictField()
+
+
+class Told(Shape):
+    changes = Changed(
+        many=True,
+        help_text=_("What the act would change, or did; nothing where it is so already."),
+    )
+    mark = serializers.CharField(
+        help_text=_("Of this list; send it along to have exactly this done, or else be refused.")
+    )
+    done = serializers.BooleanField()
+
+
+ASKED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    acts.STAND_IN: (("entry",), ("user", "name")),
+    acts.BACK: (("entry",), ()),
+    acts.SWAP: (("entry", "other"), ("round",)),
+    acts.ARRIVE: ((), ("user", "name")),
+    acts.WITHDRAW: (("entry",), ()),
+    acts.MESSAGE: ((), ("table",)),
+    acts.QUIET: ((), ("table",)),
+}
+"""For each act what it needs, and what it may have."""
+
+
+def _act(given: Mapping[str, Any]) -> Act:
+    """:raises ApiRefused: a field is missing, or belongs to another act."""
+    needed, allowed = ASKED[given["act"]]
+    about = {
+        name: value
+        for name, value in given.items()
+        if name not in ("act", "reason", "preview", "mark")
+    }
+    for name in about:
+        if name not in needed and name not in allowed:
+            raise ApiRefused("unknown_field", 400, name=name, known=sorted((*needed, *allowed)))
+    for name in needed:
+        if name not in about:
+            raise ApiRefused("missing_field", 400, name=name)
+    if "user" in about and "name" in about:
+        raise ApiRefused("unknown_field", 400, name="name", known=["user"])
+    user, named = about.pop("user", ""), bool(about.pop("name", ""))
+    return Act(given["act"], user=desk.person(user) if user else None, named=named, **about)
+
+
+class DeskView(ApiView):
+    permission_classes = (IsOrganizer,)
+
+    @changes(
+        "act_at_the_desk",
+        _("Seat stand-ins, swap, let in, withdraw, or tell tables something, as organizer"),
+        Told,
+        tag="rounds",
+        sent=NewAct,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        row = self.tournament()
+        given = sent(request, NewAct)
+        what = _act(given)
+        told = _foretold(row, what, given)
+        if not given["preview"]:
+            desk.act(
+                row.key,
+                what,
+                words=given["reason"],
+                name=given.get("name", ""),
+                mark=given.get("mark", ""),
+                **command(request),
+            )
+        return Response({**told, "done": not given["preview"]})
+
+
+def _foretold(row: Tournament, what: Act, given: Mapping[str, Any]) -> dict[str, object]:
+    state = stream.state(row.key).championship
+    found = desk.foretell(row.key, what)
+    called = rankings.names(schedule.entries_of(row))
+    names = foretelling.Names(
+        entries={key: presenting.player_name(name) for key, name in called.items()},
+        people=names_of([what.user]) if what.user is not None else {},
+        new=given.get("name", ""),
+        stand_ins=stand_ins.names(state, len(state.rounds)),
+    )
+    return {"changes": [_told(each, names) for each in found], "mark": acts.mark(found)}
+
+
+def _told(change: Change, names: foretelling.Names) -> dict[str, object]:
+    return {
+        "code": change.code,
+        "message": foretelling.sentence(change, names),
+        "detail": dict(change.facts),
+    }
