@@ -41,12 +41,12 @@ def sentence(change: Change, names: Names) -> str:
     facts = change.facts
     words = {**facts, "name": names.entry(facts.get("entry")), "new": names.comes(facts)}
     if "chair" in facts:
-        words["chair"] = presenting.SEAT_NAMES[str(facts["chair"])]
+        words["chair"] = presenting.seat_name(str(facts["chair"]))
     if "to" in facts:
         there = facts["to"]
         assert isinstance(there, Mapping)
         words["table_to"] = there["table"]
-        words["chair_to"] = presenting.SEAT_NAMES[str(there["chair"])]
+        words["chair_to"] = presenting.seat_name(str(there["chair"]))
     if names.stand_ins:
         words["old"] = names.stand_ins.get(str(facts.get("entry")), "")
     if "tables" in facts:

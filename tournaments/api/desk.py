@@ -121,9 +121,11 @@ class DeskView(ApiView):
         row = self.tournament()
         given = sent(request, NewAct)
         what = _act(given)
-        told = _foretold(row, what, given)
-        if not given["preview"]:
-            desk.act(
+        names = _names(row, what, given)
+        if given["preview"]:
+            found = desk.foretell(row.key, what)
+        else:
+            found = desk.act(
                 row.key,
                 what,
                 words=given["reason"],
@@ -131,20 +133,23 @@ class DeskView(ApiView):
                 mark=given.get("mark", ""),
                 **command(request),
             )
-        return Response({**told, "done": not given["preview"]})
+        told = {
+            "changes": [_told(each, names) for each in found],
+            "mark": acts.mark(found),
+            "done": not given["preview"],
+        }
+        return Response(told)
 
 
-def _foretold(row: Tournament, what: Act, given: Mapping[str, Any]) -> dict[str, object]:
+def _names(row: Tournament, what: Act, given: Mapping[str, Any]) -> foretelling.Names:
     state = stream.state(row.key).championship
-    found = desk.foretell(row.key, what)
     called = rankings.names(schedule.entries_of(row))
-    names = foretelling.Names(
+    return foretelling.Names(
         entries={key: presenting.player_name(name) for key, name in called.items()},
         people=names_of([what.user]) if what.user is not None else {},
         new=given.get("name", ""),
         stand_ins=stand_ins.names(state, len(state.rounds)),
     )
-    return {"changes": [_told(each, names) for each in found], "mark": acts.mark(found)}
 
 
 def _told(change: Change, names: foretelling.Names) -> dict[str, object]:

@@ -34,7 +34,7 @@ __all__ = ["ACTS", "Act", "Change", "changes", "mark", "round_for", "seat_of", "
 
 STAND_IN, BACK, SWAP, ARRIVE, WITHDRAW = "stand_in", "back", "swap", "arrive", "withdraw"
 MESSAGE, QUIET = "message", "quiet"
-CHAIRS = "NESW"
+CHAIRS = "NESW56"
 
 
 @dataclass(frozen=True, slots=True)

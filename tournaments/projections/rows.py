@@ -335,7 +335,7 @@ def _sit_elsewhere(old: championship.Round, new: championship.Round) -> None:
     moved = {
         f"{table.table}:{chair}": entry
         for before, table in zip(old.tables, new.tables, strict=True)
-        for chair, entry, was in zip(CHAIRS, table.chairs, before.chairs, strict=True)
+        for chair, entry, was in zip(CHAIRS, table.chairs, before.chairs, strict=False)
         if entry != was
     }
     seats = list(RoundSeat.objects.filter(pk__in=moved))

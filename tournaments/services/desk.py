@@ -70,8 +70,10 @@ def act(
     actor: str,
     now: datetime,
     command_id: str = "",
-) -> None:
-    """``words``: why, or what is said to tables. ``name``: of a person without an account.
+) -> list[Change]:
+    """What it changed; nothing where it was so already, or was sent before.
+
+    ``words``: why, or what is said to tables. ``name``: of a person without an account.
     ``mark``: of what was told beforehand; "" for who did not ask.
 
     :raises TournamentRefused: no words or no name where they are needed; it would change something
@@ -86,11 +88,13 @@ def act(
     if what.named and not called:
         raise TournamentRefused("name_needed", "say what that person is called")
     made: list[TournamentEvent] = []
+    changed: list[Change] = []
 
     def want(state: Championship) -> list[TournamentEvent]:
         told = _changes(state, what)
         if mark and told and desk.mark(told) != mark:
             raise TournamentRefused("changes_otherwise", "it would change something else by now")
+        changed[:] = told
         made[:] = desk.want(state, what, new_key=new_id, names=house_names())
         return made
 
@@ -109,6 +113,7 @@ def act(
             called=[called] if called else [],
         )
         _at_tables(before, live.championship, made, actor, now)
+    return changed
 
 
 def _sent(what: Act) -> dict[str, object]:

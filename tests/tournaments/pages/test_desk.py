@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -109,3 +110,36 @@ def test_a_message_stands_on_the_screen_of_the_hall_with_who_said_it_on_record(
     does(desk, hall, hidden)
     assert "Soup" not in read(reader, hall, "hall/")
     assert "Softer, please" in read(desk, hall, "desk/")
+
+
+def test_by_the_api_the_same_acts_are_foretold_done_once_and_refused(
+    hall: Office, desk: Client, reader: Client
+) -> None:
+    route = f"/api/tournaments/{hall.key}/desk/"
+    one, other = hall.round(1).tables[0].chairs[:2]
+
+    def sends(status: int, key: str = "", client: Client = desk, **act: object) -> dict[str, Any]:
+        headers = {"Idempotency-Key": key} if key else {}
+        answer = client.post(route, act, content_type="application/json", headers=headers)
+        assert answer.status_code == status, answer.content
+        told: dict[str, Any] = answer.json()
+        return told
+
+    swap = {"act": "swap", "entry": one, "other": other, "reason": "as they sat down"}
+    told = sends(200, **swap, preview=True)
+    assert (told["done"], [each["code"] for each in told["changes"]]) == (
+        False,
+        ["moves", "moves", "this_round_only", "devices_ask_again"],
+    )
+    assert hall.round(1).tables[0].chairs[:2] == (one, other)
+    sends(401, client=reader, **swap)
+    assert sends(409, **swap | {"reason": ""})["code"] == "reason_missing"
+    assert sends(400, **swap, table=3)["code"] == "unknown_field"
+    assert sends(400, act="swap", entry=one)["code"] == "missing_field"
+    assert sends(404, act="stand_in", entry=one, user="nobody", reason="x")["code"] == (
+        "no_such_person"
+    )
+    done = [sends(200, "k1", **swap, mark=told["mark"])["changes"] for _ in range(2)]
+    assert done == [told["changes"], []]
+    assert hall.round(1).tables[0].chairs[:2] == (other, one)
+    assert sends(409, **swap, mark=told["mark"])["code"] == "changes_otherwise"
