@@ -28,6 +28,8 @@ from tournaments.domain.events import (
     StandInSeated,
     TournamentEvent,
 )
+from tournaments.models import Tournament
+from tournaments.selectors import leading
 from tournaments.services import registration
 from tournaments.services.seating import house_names
 
@@ -57,6 +59,11 @@ def foretell(key: str, what: Act) -> list[Change]:
 
 
 def _changes(state: Championship, what: Act) -> list[Change]:
+    row = Tournament.objects.filter(pk=state.key).first()
+    leads = row is not None and leading.may(row, what.user, leading.LEAD)
+    if what.do == desk.STAND_IN and leads:
+        # Without an entry of his own he would go on directing, from a seat.
+        raise TournamentRefused("director_sits_nowhere", "the director has seen cards")
     return desk.changes(state, what, new_key=new_id, names=house_names())
 
 
