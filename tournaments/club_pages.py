@@ -155,11 +155,7 @@ def _tariff(club: str) -> int:
 def outcome(request: HttpRequest, seen: common.Seen, evening: str) -> HttpResponse:
     """What came of an evening: everybody's points, and who pays whom."""
     known = meetings.evening_of(seen.club, evening)
-    found = Tournament.objects.filter(club=seen.club.key, evening=evening, cards=OWN)
-    played = [
-        (row, *settlements.of(row))
-        for row in found.exclude(status=Tournament.CANCELLED).order_by("created")
-    ]
+    played = [(row, *settlements.of(row)) for row in settlements.evening(seen.club.key, evening)]
     return common.show(
         request, seen, "tournaments/outcome.html", "evenings", evening=known, played=played
     )

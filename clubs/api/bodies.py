@@ -57,6 +57,12 @@ class Roles(Shape):
     )
 
 
+class Merge(Reason):
+    gone = serializers.CharField(
+        max_length=KEY, help_text=_("The record that becomes part of this one; without an account.")
+    )
+
+
 class Dues(Shape):
     year = serializers.IntegerField(min_value=wants.EARLIEST, max_value=wants.LATEST)
     paid = serializers.BooleanField()

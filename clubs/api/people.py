@@ -202,6 +202,38 @@ class RemoveView(ClubView):
         return Response(one(self.seen_by_anybody(), member))
 
 
+class MergeView(ClubView):
+    to_change = roles.PEOPLE
+
+    @changes(
+        "merge_members",
+        _("Make another record of the same person part of this one, with a reason"),
+        serializers.MemberLine,
+        tag="members",
+        sent=bodies.Merge,
+    )
+    def post(self, request: Request, key: str, member: str) -> Response:
+        self.seen()
+        people.merge(key, self.by(), kept=member, **sent(request, bodies.Merge))
+        return Response(one(self.seen(), member))
+
+
+class PartView(ClubView):
+    to_change = roles.PEOPLE
+
+    @changes(
+        "part_members",
+        _("Take a merge back: this record stands by itself again, with a reason"),
+        serializers.MemberLine,
+        tag="members",
+        sent=Reason,
+    )
+    def post(self, request: Request, key: str, member: str) -> Response:
+        self.seen()
+        people.part(key, self.by(), gone=member, reason=sent(request, Reason)["reason"])
+        return Response(one(self.seen(), member))
+
+
 class EraseView(ClubView):
     @changes(
         "erase_member",

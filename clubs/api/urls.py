@@ -24,6 +24,8 @@ urlpatterns = [
     path(f"{MEMBER}hand-over/", people.HandOverView.as_view(), name="club_hand_over"),
     path(f"{MEMBER}dues/", people.DuesView.as_view(), name="club_member_dues"),
     path(f"{MEMBER}remove/", people.RemoveView.as_view(), name="club_member_remove"),
+    path(f"{MEMBER}merge/", people.MergeView.as_view(), name="club_member_merge"),
+    path(f"{MEMBER}part/", people.PartView.as_view(), name="club_member_part"),
     path(f"{MEMBER}erase/", people.EraseView.as_view(), name="club_member_erase"),
     path(f"{CLUB}requests/", people.RequestsView.as_view(), name="club_requests"),
     path(

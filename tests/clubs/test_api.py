@@ -52,6 +52,13 @@ def test_a_member_reads_names_as_their_people_want_them(club: Club40) -> None:
         "slecht been",
     )
     assert read(toos, "club_members", club.key, search="12")["results"] == [jan]
+    twice = club.adds("Jan de Vries").key
+    told = post(toos, "club_member_merge", club.key, jan["member"], gone=twice, reason="dezelfde")
+    assert (told.status_code, told.json()["member"]) == (200, jan["member"])
+    gone = read(toos, "club_member", club.key, twice)
+    assert gone["record"]["state"] == "merged"
+    told = post(toos, "club_member_part", club.key, twice, reason="toch niet")
+    assert told.json()["record"]["state"] == "active"
     assert read(Client(), "club", club.key)["you"] == {
         "member": None,
         "roles": [],

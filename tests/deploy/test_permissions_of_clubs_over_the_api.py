@@ -64,6 +64,12 @@ club_attendance     GET    405 405 405 405 405 405 405 405 405 405 405
 club_attendance     POST   401 403 403 403 403 403 200 200 403 200 200
 club_evening_cancel GET    405 405 405 405 405 405 405 405 405 405 405
 club_evening_cancel POST   401 403 403 403 403 403 403 200 403 200 200
+club_outcome        GET    401 403 403 403 200 200 200 200 200 200 200
+club_outcome        POST   405 405 405 405 405 405 405 405 405 405 405
+club_member_merge   GET    405 405 405 405 405 405 405 405 405 405 405
+club_member_merge   POST   401 403 403 403 403 403 403 403 403 404 404
+club_member_part    GET    405 405 405 405 405 405 405 405 405 405 405
+club_member_part    POST   401 403 403 403 403 403 403 403 403 404 404
 club_season         GET    401 403 403 403 403 200 200 200 200 200 200
 club_season         POST   405 405 405 405 405 405 405 405 405 405 405
 club_evening_tournament GET  405 405 405 405 405 405 405 405 405 405 405
@@ -89,6 +95,8 @@ SENT: dict[str, dict[str, Any]] = {
     "club_answer": {"accepted": True},
     "club_guests": {"name": "Oom Cor"},
     "club_attendance": {"present": []},
+    "club_member_merge": {"gone": "nothing", "reason": "dezelfde"},
+    "club_member_part": {"reason": "toch niet"},
     "club_evening_tournament": {"rounds": 1},
 }
 

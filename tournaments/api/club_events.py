@@ -31,9 +31,10 @@ from tournaments.domain.championship import DUPLICATE, HALL, OWN
 from tournaments.domain.settings import MOST_OWN_BOARDS, MOST_TARIFF
 from tournaments.forms import PRIMARIES, VENUES
 from tournaments.models import Tournament
+from tournaments.selectors import settlements
 from tournaments.services import club_evenings
 
-__all__ = ["OfEveningView", "SeasonView"]
+__all__ = ["OfEveningView", "OutcomeView", "SeasonView"]
 
 
 class OfEvening(Shape):
@@ -104,6 +105,57 @@ class OfEveningView(ClubView, ApiView):
         )
         told = self.tournament_detail(Tournament.objects.get(pk=made))
         return Response(told, status=201, headers={"Location": told["url"]})
+
+
+class Made(Shape):
+    rank = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    deals = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+
+class Pays(Shape):
+    payer = serializers.CharField()
+    payee = serializers.CharField()
+    cents = serializers.IntegerField()
+
+
+class Settlement(Shape):
+    tournament = serializers.CharField()
+    tariff = serializers.IntegerField(help_text=_("Cents a point."))
+    lines = Made(many=True)
+    payments = Pays(many=True, help_text=_("Who pays whom, once it is over."))
+
+
+class Outcome(Shape):
+    results = Settlement(many=True)
+
+
+class OutcomeView(ClubView):
+    to_read = roles.SIGN_UP
+
+    @reads(
+        "read_outcome",
+        _("What came of an evening with own cards: everybody's points, and who pays whom"),
+        Outcome,
+        tag="evenings",
+        refused=FOR_MEMBERS,
+    )
+    def get(self, request: Request, key: str, evening: str) -> Response:
+        evening_of(self.seen().club, evening)
+        told = []
+        for row in settlements.evening(key, evening):
+            lines, payments = settlements.of(row)
+            told.append(
+                {
+                    "tournament": row.key,
+                    "tariff": row.tariff,
+                    "lines": lines,
+                    "payments": payments,
+                }
+            )
+        return Response(Outcome({"results": told}).data)
 
 
 class SeasonLine(Shape):

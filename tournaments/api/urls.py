@@ -82,6 +82,7 @@ urlpatterns = [
         club_events.OfEveningView.as_view(),
         name="club_evening_tournament",
     ),
+    path(f"{EVENING}outcome/", club_events.OutcomeView.as_view(), name="club_outcome"),
     # Also with a line break in it, which "." passes over.
     re_path(r"^[\s\S]*$", documents.UnknownView.as_view(), name="unknown"),
 ]

@@ -6,14 +6,15 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from engine import SEATS
+from tournaments.domain.championship import OWN
 from tournaments.domain.settlement import Payment, settle
 from tournaments.models import Entry, Result, Tournament
 from tournaments.selectors import rankings
 
-__all__ = ["Line", "of", "points"]
+__all__ = ["Line", "evening", "of", "points"]
 
 _LETTERS = tuple(seat.letter.lower() for seat in SEATS)
 
@@ -25,6 +26,12 @@ class Line:
     points: int
     deals: int
     cents: int
+
+
+def evening(club: str, evening: str) -> QuerySet[Tournament]:
+    """What was played there with each table's own cards."""
+    found = Tournament.objects.filter(club=club, evening=evening, cards=OWN)
+    return found.exclude(status=Tournament.CANCELLED).order_by("created")
 
 
 def points(tournament: Tournament) -> dict[str, int]:
