@@ -184,6 +184,9 @@ def test_an_evening_of_22_is_played_at_five_tables_with_their_own_cards(club: Cl
     found, payments = settlements.of(row)
     assert {line.cents for line in found} == {5 * each for each in made.values()}
     assert sum(made.values()) == 0
+    [told] = toos.get(f"/api/clubs/{club.key}/evenings/{key}/outcome/").json()["results"]
+    assert [each["cents"] for each in told["lines"]] == [line.cents for line in found]
+    assert len(told["payments"]) == len(payments)
     assert sum(one.cents for one in payments) == 5 * sum(each for each in made.values() if each > 0)
 
 
