@@ -171,7 +171,7 @@ class Club:
 
     def way(self, key: str) -> tuple[str, ...]:
         """This record, the one it is part of, and so on to the one that is kept."""
-        way = (key,)
+        way: tuple[str, ...] = (key,)
         while (member := self.members.get(way[-1])) is not None and member.state == MERGED:
             way = (*way, self.merges[way[-1]].kept)
         return way

@@ -125,7 +125,9 @@ def _member(key: str, member: str, by: str, *, now: datetime) -> bool:
         done = known is not None and (known.name is not None or known.active)
         if known is None or not done:
             return []
-        return [*wants.withdraw(state, user=known.user), MemberErased(member)]
+        if known.user is not None:
+            return wants.erase(state, by=known.user, member=member)
+        return [MemberErased(member)]
 
     try:
         stream.change(key, want, actor=f"user:{by}", now=now)
