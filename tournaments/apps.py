@@ -13,9 +13,9 @@ class TournamentsConfig(AppConfig):
         # Event types must be known to the codec before anything reads the store.
         from tournaments import club_pages, club_rules, codec  # noqa: F401
         from tournaments.selectors import calls, homes
-        from tournaments.services import watching
+        from tournaments.services import directing, watching
 
-        access.register_directors(homes.directs)
+        access.register_directors(directing.directs)
         access.register_homes(homes.home)
         access.register_delays(homes.delay)
         access.register_commentators(homes.comments, watching.looks)

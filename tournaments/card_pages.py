@@ -154,7 +154,7 @@ def _hand_out(request: HttpRequest, seen: Look) -> HttpResponse:
     key, who = seen.tournament.key, request.user.pk
     session, form = request.POST.get("session", ""), request.POST.get("form", "")
     try:
-        if seen.entry is not None:  # also by a record of a club that is his by now
+        if seen.plays:  # also by a record of a club that is his by now
             raise TournamentRefused("plays_cards", "an entrant never takes cards out")
         taken = service.take(
             key,

@@ -39,7 +39,7 @@ def _hidden(seen: Look, board: Board) -> bool:
     """An organizer who plays learns what came of a board when all do, and settles none before; of
     cards that only one table has there is nothing to learn."""
     own = seen.tournament.own_cards
-    return seen.entry is not None and board.released is None and not own
+    return board.released is None and not own and seen.plays
 
 
 @never_cache
@@ -51,7 +51,7 @@ def codes(request: HttpRequest, key: str, number: int) -> HttpResponse:
     seen = look_to_lead(request, key)
     table = request.POST.get("table", "")
     try:
-        if seen.entry is not None and not seen.tournament.own_cards:
+        if seen.plays and not seen.tournament.own_cards:
             raise TournamentRefused("plays_too", "an organizer who plays is no table's device")
         made = table_links.make(
             key,

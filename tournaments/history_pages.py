@@ -78,6 +78,8 @@ def _lines(seen: Look, after: int, most: int) -> list[Line]:
         tables=schedule.table_numbers(tables),
     )
     mine = seen.entry.key if seen.entry is not None else ""
+    # Whoever leads and has sat in reads what an entrant reads, though he has no entry.
+    mine = mine or ("sat in" if seen.manages and seen.plays else "")
     return [
         Line(
             at=each.at,

@@ -181,7 +181,7 @@ def _situation(seen: Look, late: list[LateResult]) -> dict[str, Any]:
         ],
         "halls": sum(table.hall for table in state.rounds[0].tables),
         "outages": outages.told(playing.started) if playing is not None else [],
-        "calls": called.waiting(key, with_words=seen.entry is None),
+        "calls": called.waiting(key, with_words=not seen.plays),
         "reports": _reports(seen),
         "enough": tournament.entries_count >= movement.MIN_PLAYERS,
         "withdrawn_count": sum(
@@ -212,7 +212,7 @@ def _late(state: Championship, seen: Look, late: list[LateResult]) -> list[dict[
             here = halls.place(state, row.table_id, row.board)
         except NoSuchTournament:
             continue  # the seats were drawn anew, and nobody plays there
-        if seen.entry is None or here.board.released is not None:
+        if here.board.released is not None or not seen.plays:
             told = device.sentence(row.facts), *device.players(row.facts)
             found.append({"row": row, "here": here, "told": " ".join(told)})
     return found
@@ -222,13 +222,14 @@ def _reports(seen: Look) -> list[dict[str, Any]]:
     """Messages that players pointed out. An organizer who plays reads none: they may tell cards."""
     found = talk_handlers.reports_at(stream.name(seen.tournament.key))
     texts = store.read_texts(row.message.text_id for row in found if row.message.text_id)
+    hidden = bool(found) and seen.plays
     people = names_of({who for row in found for who in (row.by, row.message.user_id)})
     return [
         {
             "id": row.pk,
             "by": people.get(row.by, ""),
             "name": people.get(row.message.user_id, ""),
-            "text": texts.get(row.message.text_id) if seen.entry is None else None,
+            "text": None if hidden else texts.get(row.message.text_id),
             "table": row.table_id,
         }
         for row in found

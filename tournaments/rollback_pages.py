@@ -26,8 +26,8 @@ from gameplay.ids import new_id
 from gameplay.streams import LiveGame
 from gameplay.undoing import TakenBack
 from tournaments import presenting, retelling, stream
-from tournaments.selectors import homes, schedule
-from tournaments.services import rolling_back
+from tournaments.selectors import schedule
+from tournaments.services import directing, rolling_back
 from tournaments.views import Look, look_to_lead, not_too_often
 
 
@@ -62,7 +62,7 @@ def rollback(request: HttpRequest, key: str, table_id: str) -> HttpResponse:
         raise Http404 from missing  # a table in the hall, or not opened yet
     if number is None or origin != stream.name(key):
         raise Http404
-    if not homes.directs(request.user.pk or 0, table_id):
+    if not directing.directs(request.user.pk or 0, table_id):
         raise PermissionDenied(gettext("You play yourself: somebody else has to decide this."))
     if request.method == "POST":
         _roll_back(request, key, table_id)

@@ -150,10 +150,10 @@ def _lines(state: Championship, seen: Look, names: Mapping[str, str]) -> list[Li
 def _is_secret(state: Championship, one: Ruling, seen: Look) -> bool:
     """An organizer who plays is told nothing of a board that others have yet to play."""
     event = one.event
-    if seen.entry is None or isinstance(event, PenaltyGiven):
+    if isinstance(event, PenaltyGiven):
         return False
     board = state.board(event.session, event.board)
-    return board is None or board.released is None
+    return (board is None or board.released is None) and seen.plays
 
 
 def _worth(one: Ruling) -> str:

@@ -30,7 +30,7 @@ from tournaments.api.texts import text_for
 from tournaments.domain import wants
 from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors import cards, homes, leading, lobby, rankings, schedule, travellers
-from tournaments.services import calls, registration
+from tournaments.services import calls, directing, registration
 
 P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -53,6 +53,7 @@ class Look:
     powers: frozenset[str]
     """What this visitor may do here, of ``leading.POWERS``."""
     now: datetime
+    user: int | None = None
 
     @property
     def manages(self) -> bool:
@@ -61,6 +62,11 @@ class Look:
     @property
     def scores(self) -> bool:
         return leading.RESULTS in self.powers
+
+    @property
+    def plays(self) -> bool:
+        """Of whoever leads or scores: he is shown nothing that could help at a table."""
+        return self.user is not None and directing.knows_cards(self.tournament, self.user)
 
     @property
     def several(self) -> bool:
@@ -118,6 +124,7 @@ def look_as(request: HttpRequest, key: str, who: int | None) -> Look:
         entry=leading.entry_of(tournament, who),
         powers=leading.powers(tournament, who),
         now=timezone.now(),
+        user=who,
     )
 
 

@@ -27,9 +27,10 @@ from tournaments import rehearsal
 from tournaments.domain import wants
 from tournaments.domain.errors import TournamentRefused
 from tournaments.models import Tournament
-from tournaments.selectors import homes, leading
+from tournaments.selectors import leading
 from tournaments.services import (
     club_evenings,
+    directing,
     registration,
     rounds,
     seating,
@@ -168,16 +169,9 @@ def test_who_leads_and_who_scores_an_evening_of_a_club(evening: Evening) -> None
     assert {role for role, powers in may.items() if leading.LEAD in powers} == LEADS
     assert {role for role, powers in may.items() if leading.RESULTS in powers} == SCORES
     # Who plays is shown no hand at the card table, and has none of what scorers see.
-    assert {r for r, u in users.items() if leading.directs(evening.row, u)} == LEADS - {
-        "player",
-        "claimed",
-    }
     table = evening.office.round(1).tables[0].table
-    assert [homes.directs(users[role], table) for role in ("director", "player", "maker")] == [
-        True,
-        False,
-        False,
-    ]
+    directs = {role for role, user in users.items() if directing.directs(user, table)}
+    assert directs == LEADS - {"player", "claimed"}
     (points,) = {
         json.dumps(row.get("points"))
         for role in ("player", "claimed")

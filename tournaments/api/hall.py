@@ -35,8 +35,7 @@ from tournaments.domain import hall as halls
 from tournaments.domain.championship import Board, Championship
 from tournaments.domain.errors import TournamentRefused
 from tournaments.models import Tournament
-from tournaments.selectors import leading
-from tournaments.services import hall, table_links
+from tournaments.services import directing, hall, table_links
 from tournaments.services.table_links import At
 
 __all__ = ["CodeView", "ConfirmView", "CorrectView", "EnterView", "ResultsView", "ScoreView"]
@@ -333,5 +332,5 @@ class ResultsView(ApiView):
         return told(state, device.table_told(state, known, seated, self._hidden(row)))
 
     def _hidden(self, row: Tournament) -> Callable[[Board], bool]:
-        plays = leading.entry_of(row, self.request.user.pk) is not None
+        plays = directing.knows_cards(row, self.request.user.pk)
         return lambda board: plays and board.released is None

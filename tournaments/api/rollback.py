@@ -27,8 +27,7 @@ from tournaments.api.base import ApiView
 from tournaments.api.permissions import SignedIn
 from tournaments.api.writes import command
 from tournaments.models import RoundTable
-from tournaments.selectors import homes
-from tournaments.services import rolling_back
+from tournaments.services import directing, rolling_back
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -47,7 +46,7 @@ class Directs(SignedIn):
 
     def has_object_permission(self, request: Request, view: APIView, obj: Any) -> bool:
         assert isinstance(obj, RoundTable)
-        if not homes.directs(request.user.pk, obj.key):
+        if not directing.directs(request.user.pk, obj.key):
             raise ApiRefused("not_the_director", 403)
         return True
 

@@ -19,12 +19,6 @@ from tournaments.selectors import leading, lobby
 ORIGIN = "tournament-"
 
 
-def directs(user_id: int, table_id: str) -> bool:
-    """Whoever leads directs, unless he plays himself: then he sees what a player sees."""
-    found = Tournament.objects.filter(rounds__tables=table_id).first()
-    return found is not None and leading.directs(found, user_id)
-
-
 def comments(user_id: int, table_id: str) -> bool:
     """Named by the organizer and no entrant: an entry shuts this door, whatever came first."""
     found = Tournament.objects.filter(

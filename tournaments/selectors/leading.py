@@ -1,8 +1,8 @@
 """Who may do what at a tournament: asked by its pages, its API, card tables and calendars.
 
 A tournament that a club holds is led by whoever has a role in that club now, whoever made it;
-another one by the account that made it. Nobody else may do anything that is named here. Of an
-entrant who leads nothing is said: each answer that could show him a card asks ``plays`` besides.
+another one by the account that made it. Nobody else may do anything that is named here. Who leads
+and plays is another question: what could show a card asks ``services.directing`` besides.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ __all__ = [
     "LEAD",
     "POWERS",
     "RESULTS",
-    "directs",
     "entry_in",
     "entry_of",
     "led_by",
@@ -49,11 +48,6 @@ def powers(tournament: Tournament, user_id: int | None) -> frozenset[str]:
 
 def may(tournament: Tournament, user_id: int | None, power: str) -> bool:
     return power in powers(tournament, user_id)
-
-
-def directs(tournament: Tournament, user_id: int) -> bool:
-    """Leads, and has never entered: whoever has withdrawn has still seen cards."""
-    return may(tournament, user_id, LEAD) and entry_of(tournament, user_id) is None
 
 
 def led_by(user_id: int) -> Q:

@@ -55,7 +55,20 @@ def foretell(key: str, what: Act) -> list[Change]:
 
     :raises TournamentRefused: it would be refused.
     """
+    _must_not_lead(key, what)
     return _changes(stream.state(key).championship, what)
+
+
+def _must_not_lead(key: str, what: Act) -> None:
+    """Whoever has a role that leads sees how others play: he sits in for nobody."""
+    tournament = Tournament.objects.filter(pk=key).first()
+    if what.user is None or tournament is None:
+        return
+    if leading.may(tournament, what.user, leading.LEAD):
+        raise TournamentRefused("director_sits_nowhere", "the director has seen cards")
+    own = leading.entry_of(tournament, what.user)
+    if own is not None and own.member:
+        raise TournamentRefused("plays_already", "entered by a record that is his by now")
 
 
 def _changes(state: Championship, what: Act) -> list[Change]:
@@ -94,6 +107,7 @@ def act(
         raise TournamentRefused("reason_missing", "who is concerned will want to know why")
     if what.named and not called:
         raise TournamentRefused("name_needed", "say what that person is called")
+    _must_not_lead(key, what)
     made: list[TournamentEvent] = []
     changed: list[Change] = []
 

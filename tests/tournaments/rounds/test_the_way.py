@@ -17,7 +17,7 @@ from tournaments.domain.championship import moment
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.models import Board, Entry, Result, Round, Tournament
 from tournaments.selectors import homes
-from tournaments.services import registration, rounds, schedule, seating
+from tournaments.services import directing, registration, rounds, schedule, seating
 
 pytestmark = pytest.mark.django_db
 
@@ -351,8 +351,8 @@ def test_the_organizer_directs_unless_he_plays(office, person):
     office.starts()
     table = office.round(1).tables[0].table
     other = person("ander")
-    assert homes.directs(office.organizer.pk, table)
-    assert not homes.directs(other.pk, table)
+    assert directing.directs(office.organizer.pk, table)
+    assert not directing.directs(other.pk, table)
     assert access.viewer(office.organizer.pk, streams.table(table).state).audience.value == (
         "director"
     )
@@ -364,7 +364,7 @@ def test_the_organizer_directs_unless_he_plays(office, person):
         status="active",
         entered=NOON,
     )
-    assert not homes.directs(office.organizer.pk, table)
+    assert not directing.directs(office.organizer.pk, table)
 
 
 def test_a_table_leads_home_and_a_player_to_his_next_table(office, person):
