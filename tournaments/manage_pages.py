@@ -25,8 +25,8 @@ from gameplay.ids import new_id
 from gameplay.selectors import names_of
 from tournaments import device, presenting, rehearsal, stream
 from tournaments.domain import hall as halls
-from tournaments.domain import movement
-from tournaments.domain.championship import ONLINE, Championship
+from tournaments.domain import movement, table_plan
+from tournaments.domain.championship import ONLINE, OWN, Championship
 from tournaments.domain.errors import NoSuchTournament
 from tournaments.forms import ZONES, TournamentForm, defaults
 from tournaments.models import Entry, LateResult, Round, Tournament
@@ -159,7 +159,9 @@ def _situation(seen: Look, late: list[LateResult]) -> dict[str, Any]:
         "entries": [(entry, presenting.player_name(names[entry.key])) for entry in entries],
         "house": house,
         "suggested": max(0, tournament.capacity - tournament.entries_count),
-        "fillers": -len([entry for entry in entries if entry.status == "active"]) % 4,
+        "fillers": table_plan.fillers(
+            state.setup, len([entry for entry in entries if entry.status == "active"])
+        ),
         "seated": bool(state.numbers),
         "report": seating.report_of(state) if state.numbers else None,
         "warnings": _warnings(state),
@@ -183,7 +185,7 @@ def _situation(seen: Look, late: list[LateResult]) -> dict[str, Any]:
         "outages": outages.told(playing.started) if playing is not None else [],
         "calls": called.waiting(key, with_words=not seen.plays),
         "reports": _reports(seen),
-        "enough": tournament.entries_count >= movement.MIN_PLAYERS,
+        "enough": tournament.entries_count >= table_plan.fewest(state.setup),
         "withdrawn_count": sum(
             1 for entry in entries if entry.standing and entry.status == Entry.WITHDRAWN
         ),
@@ -257,7 +259,7 @@ class _Commands:
 
 def _warnings(state: Championship) -> list[dict[str, object]]:
     """Whether people must meet again: as many as there are now, or as there is room for."""
-    if state.numbers:
+    if state.numbers or state.setup.cards == OWN:
         return []  # the report of the seats as they were drawn tells it
     entered = len(state.active)
     players = entered if entered >= movement.MIN_PLAYERS else state.setup.capacity

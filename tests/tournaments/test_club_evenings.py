@@ -187,6 +187,16 @@ def test_an_evening_of_22_is_played_at_five_tables_with_their_own_cards(club: Cl
     [told] = toos.get(f"/api/clubs/{club.key}/evenings/{key}/outcome/").json()["results"]
     assert [each["cents"] for each in told["lines"]] == [line.cents for line in found]
     assert len(told["payments"]) == len(payments)
+    year = {
+        "since": datetime(row.starts.year, 1, 1, tzinfo=UTC),
+        "until": datetime(row.starts.year + 1, 1, 1, tzinfo=UTC),
+    }
+    assert seasons.measures(club.key, **year) == [seasons.POINTS]
+    everybody = {key: each.user for key, each in club.state.members.items()}
+    assert seasons.ranking(club.key, everybody, best=10, **year) == []  # nobody was compared
+    places = seasons.ranking(club.key, everybody, best=10, by=seasons.POINTS, **year)
+    assert len(places) == 21  # a guest has no season
+    assert places[0].total == lines[0].standing.boards * 15
     assert sum(one.cents for one in payments) == 5 * sum(each for each in made.values() if each > 0)
 
 
