@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db.models import CharField, Exists, OuterRef, Q, Value
@@ -34,6 +37,9 @@ RANDOM = "random"
 CAUSE = "tick"
 AT_ONCE = 200
 
+_choosing = threading.Lock()
+_at_work: set[str] = set()
+
 
 def run_due(now: datetime) -> int:
     """Do what is due at ``now`` and answer how much was done. Safe to run twice at once."""
@@ -45,14 +51,36 @@ def run_due(now: datetime) -> int:
     ]
     done = 0
     for row in rows:
-        try:
-            _run(row, now)
-            done += 1
-        except Exception:
-            # One broken game must not stop the others; it is tried again, and the log names it.
-            logger.exception("the house could not act in %s", row.stream)
-            _put_off(row, now)
+        with _claimed(row) as mine:
+            if not mine:
+                continue
+            try:
+                _run(row, now)
+                done += 1
+            except Exception:
+                # One broken game must not stop the others; it is tried again, and the log names it.
+                logger.exception("the house could not act in %s", row.stream)
+                _put_off(row, now)
     return done
+
+
+@contextmanager
+def _claimed(due: Due) -> Iterator[bool]:
+    """Whether this tick is to do what is due: not if another one of this process is at it or has
+    done it since. It would lose that race anyway, after all the work; a busy worker whose ticks
+    overlap would do everything as often as it has threads.
+    """
+    with _choosing:
+        free = due.pk not in _at_work
+        _at_work.add(due.pk)
+    if not free:
+        yield False
+        return
+    try:
+        yield Due.objects.filter(pk=due.pk, version=due.version, at=due.at).exists()
+    finally:
+        with _choosing:
+            _at_work.discard(due.pk)
 
 
 def _put_off(due: Due, now: datetime) -> None:

@@ -33,7 +33,7 @@ from tests.service import told
 
 pytestmark = pytest.mark.services
 
-HALL, ONLINE, PEOPLE = 8, 8, 4
+HALL, ONLINE, PEOPLE = 120, 120, 30
 ROUNDS, BOARDS = 3, 4
 PLAYED = 8
 """How many ways each board was played in the hall; equal results are compared as everywhere."""
