@@ -21,7 +21,6 @@ from django.views.decorators.http import require_http_methods
 from engine import RikkenError
 from gameplay.eventstore import store
 from gameplay.ids import new_id
-from gameplay.selectors import names_of
 from tournaments import foretelling, presenting, stream
 from tournaments.domain import championship
 from tournaments.domain import desk as acts
@@ -32,7 +31,8 @@ from tournaments.selectors import rankings, schedule, stand_ins
 from tournaments.services import desk
 from tournaments.views import Look, look_to_lead, not_too_often
 
-WHO_HOUSE, WHO_ACCOUNT, WHO_NAME = "house", "account", "name"
+WHO_ACCOUNT, WHO_NAME = "account", "name"
+"""Who sits in or comes; anything else is the house."""
 
 
 @never_cache
@@ -104,14 +104,8 @@ def _asked(request: HttpRequest, seen: Look, what: Act) -> dict[str, Any]:
     told = desk.foretell(seen.tournament.key, what)
     if not told:
         raise TournamentRefused("so_already", "it is so already")
-    state = stream.state(seen.tournament.key).championship
     sent = ("do", "entry", "other", "round", "table", "who", "name")
-    names = foretelling.Names(
-        entries=_names(seen),
-        people=names_of([what.user]) if what.user is not None else {},
-        new=_text(request, "name", 150),
-        stand_ins=stand_ins.names(state, len(state.rounds)),
-    )
+    names = foretelling.names_for(seen.tournament, what, _text(request, "name", 150))
     return {
         "told": [foretelling.sentence(each, names) for each in told],
         "kept": [(name, value) for name in sent if (value := _text(request, name, 150))],
@@ -123,14 +117,9 @@ def _asked(request: HttpRequest, seen: Look, what: Act) -> dict[str, Any]:
     }
 
 
-def _names(seen: Look) -> dict[str, str]:
-    called = rankings.names(schedule.entries_of(seen.tournament))
-    return {key: presenting.player_name(name) for key, name in called.items()}
-
-
 def _context(seen: Look) -> dict[str, Any]:
     state = stream.state(seen.tournament.key).championship
-    names = _names(seen)
+    names = foretelling.called(seen.tournament)
     known = _round(state)
     return {
         "look": seen,

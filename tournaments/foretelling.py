@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments import presenting
-from tournaments.domain.desk import Change
+from gameplay.selectors import names_of
+from tournaments import presenting, stream
+from tournaments.domain.desk import Act, Change
+from tournaments.models import Tournament
+from tournaments.selectors import rankings, schedule, stand_ins
 
-__all__ = ["Names", "sentence"]
+__all__ = ["Names", "called", "names_for", "sentence"]
 
 Words = Mapping[str, object]
 
@@ -35,6 +38,22 @@ class Names:
         if isinstance(user, int):
             return self.people.get(user) or gettext("somebody who has gone")
         return self.new or gettext("Somebody")
+
+
+def called(row: Tournament) -> dict[str, str]:
+    """Everybody who entered, by key."""
+    found = rankings.names(schedule.entries_of(row))
+    return {key: presenting.player_name(name) for key, name in found.items()}
+
+
+def names_for(row: Tournament, act: Act, new: str = "") -> Names:
+    state = stream.state(row.key).championship
+    return Names(
+        entries=called(row),
+        people=names_of([act.user]) if act.user is not None else {},
+        new=new,
+        stand_ins=stand_ins.names(state, len(state.rounds)),
+    )
 
 
 def sentence(change: Change, names: Names) -> str:

@@ -14,15 +14,12 @@ from clubs.api.describe import changes
 from clubs.api.errors import ApiRefused
 from clubs.api.sending import sent
 from clubs.api.shapes import Reason, Shape
-from gameplay.selectors import names_of
-from tournaments import foretelling, presenting, stream
+from tournaments import foretelling
 from tournaments.api.base import ApiView
 from tournaments.api.permissions import IsOrganizer
 from tournaments.api.writes import command
 from tournaments.domain import desk as acts
 from tournaments.domain.desk import Act, Change
-from tournaments.models import Tournament
-from tournaments.selectors import rankings, schedule, stand_ins
 from tournaments.services import desk
 
 __all__ = ["DeskView"]
@@ -121,7 +118,7 @@ class DeskView(ApiView):
         row = self.tournament()
         given = sent(request, NewAct)
         what = _act(given)
-        names = _names(row, what, given)
+        names = foretelling.names_for(row, what, given.get("name", ""))
         if given["preview"]:
             found = desk.foretell(row.key, what)
         else:
@@ -139,17 +136,6 @@ class DeskView(ApiView):
             "done": not given["preview"],
         }
         return Response(told)
-
-
-def _names(row: Tournament, what: Act, given: Mapping[str, Any]) -> foretelling.Names:
-    state = stream.state(row.key).championship
-    called = rankings.names(schedule.entries_of(row))
-    return foretelling.Names(
-        entries={key: presenting.player_name(name) for key, name in called.items()},
-        people=names_of([what.user]) if what.user is not None else {},
-        new=given.get("name", ""),
-        stand_ins=stand_ins.names(state, len(state.rounds)),
-    )
 
 
 def _told(change: Change, names: foretelling.Names) -> dict[str, object]:
