@@ -92,6 +92,11 @@ def evenings() -> Evenings | None:
     return _evenings[0] if _evenings else None
 
 
+def played(club: str) -> Mapping[str, list[Played]]:
+    known = evenings()
+    return known.played(club) if known is not None else {}
+
+
 def season(club: str) -> str:
     known = evenings()
     return known.season(club) if known is not None else ""

@@ -46,11 +46,6 @@ def evening_told(seen: Seen, evening: Evening, made: Made) -> dict[str, Any]:
     }
 
 
-def tournaments_of(seen: Seen) -> Made:
-    known = ports.evenings()
-    return known.played(seen.club.key) if known is not None else {}
-
-
 class _AskedWhen(fields.Serializer[Any]):
     when = fields.ChoiceField(choices=[AHEAD, BEEN], default=AHEAD)
 
@@ -74,7 +69,7 @@ class EveningsView(ClubView):
         asked = _AskedWhen(data=request.query_params)
         asked.is_valid(raise_exception=True)
         look = selectors.coming_up if asked.validated_data["when"] == AHEAD else selectors.been
-        made = tournaments_of(seen)
+        made = ports.played(seen.club.key)
         told = [evening_told(seen, each, made) for each in look(seen.club, seen.now)]
         return self.page(told, serializers.EveningLine)
 
@@ -105,7 +100,7 @@ class EveningView(ClubView):
         evening = evening_of(seen.club, self.kwargs["evening"])
         notes = roles.ATTENDANCE in seen.powers and evening.noted is not None
         told = {
-            **evening_told(seen, evening, tournaments_of(seen)),
+            **evening_told(seen, evening, ports.played(seen.club.key)),
             "why": store.read_text(evening.why.id) or "" if evening.why else "",
             "list": [
                 {
@@ -119,10 +114,6 @@ class EveningView(ClubView):
             ],
         }
         return Response(serializers.EveningDetail(told).data)
-
-
-def own(seen: Seen) -> str:
-    return seen.member.key if seen.member is not None else ""
 
 
 class OneEveningView(EveningView):
@@ -149,7 +140,7 @@ class SignUpView(EveningView):
     )
     def post(self, request: Request, key: str, evening: str) -> Response:
         seen = self.seen()
-        member = sent(request, bodies.Who)["member"] or own(seen)
+        member = sent(request, bodies.Who)["member"] or seen.own
         evenings.sign_up(key, self.by(), evening=evening, member=member)
         return self.told()
 
@@ -166,7 +157,7 @@ class SignOffView(EveningView):
     )
     def post(self, request: Request, key: str, evening: str) -> Response:
         seen = self.seen()
-        member = sent(request, bodies.Who)["member"] or own(seen)
+        member = sent(request, bodies.Who)["member"] or seen.own
         evenings.sign_off(key, self.by(), evening=evening, member=member)
         return self.told()
 
@@ -185,7 +176,7 @@ class GuestsView(EveningView):
     def post(self, request: Request, key: str, evening: str) -> Response:
         seen = self.seen()
         told = sent(request, bodies.NewGuest)
-        host = told["member"] or own(seen)
+        host = told["member"] or seen.own
         evenings.bring(key, self.by(), evening=evening, host=host, name=told["name"])
         answer = self.told()
         answer.status_code = 201

@@ -45,6 +45,11 @@ class Seen:
         return self.member.powers if self.member is not None else frozenset()
 
     @property
+    def own(self) -> str:
+        """The visitor's own record; "" for who has none."""
+        return self.member.key if self.member is not None else ""
+
+    @property
     def belongs(self) -> bool:
         return self.member is not None and self.member.active
 

@@ -42,13 +42,8 @@ def index(request: HttpRequest, seen: Seen) -> HttpResponse:
         been=selectors.been(seen.club, seen.now)[:BEEN_SHOWN],
         comes={each.key for each in ahead if seen.member and seen.member.key in each.coming},
         form=form if roles.PLAN in seen.powers else None,
-        played=_played(seen),
+        played=ports.played(seen.club.key),
     )
-
-
-def _played(seen: Seen) -> Mapping[str, list[ports.Played]]:
-    known = ports.evenings()
-    return known.played(seen.club.key) if known is not None else {}
 
 
 def _up(request: HttpRequest, seen: Seen, by: people.Sent) -> str:
@@ -57,7 +52,7 @@ def _up(request: HttpRequest, seen: Seen, by: people.Sent) -> str:
         seen.club.key,
         by,
         evening=request.POST.get("evening", ""),
-        members=named or [_own(seen)],
+        members=named or [seen.own],
     )
     return gettext("You are expected.") if _about_oneself(request, seen) else gettext("Noted.")
 
@@ -67,17 +62,13 @@ def _off(request: HttpRequest, seen: Seen, by: people.Sent) -> str:
         seen.club.key,
         by,
         evening=request.POST.get("evening", ""),
-        member=request.POST.get("member", "") or _own(seen),
+        member=request.POST.get("member", "") or seen.own,
     )
     return gettext("You are signed off.") if _about_oneself(request, seen) else gettext("Noted.")
 
 
-def _own(seen: Seen) -> str:
-    return seen.member.key if seen.member is not None else ""
-
-
 def _about_oneself(request: HttpRequest, seen: Seen) -> bool:
-    return set(request.POST.getlist("member")) <= {"", _own(seen)}
+    return set(request.POST.getlist("member")) <= {"", seen.own}
 
 
 @page(roles.SIGN_UP, "GET", "POST")
@@ -100,10 +91,10 @@ def evening(request: HttpRequest, seen: Seen, evening: str) -> HttpResponse:
         evening=known,
         why=store.read_text(known.why.id) if known.why else "",
         coming=coming,
-        comes=_own(seen) in known.coming,
+        comes=seen.own in known.coming,
         others=others if roles.PLAN in seen.powers else [],
         over=known.starts <= seen.now,
-        played=_played(seen).get(evening, []),
+        played=ports.played(seen.club.key).get(evening, []),
         make=makes.address(seen.club.key, evening) if makes and roles.PLAN in seen.powers else "",
         came_without=[each for each in others if each.key in known.present],
     )
@@ -112,7 +103,7 @@ def evening(request: HttpRequest, seen: Seen, evening: str) -> HttpResponse:
 def _of_one(evening: str) -> Mapping[str, Action]:
     def bring(request: HttpRequest, seen: Seen, by: people.Sent) -> str:
         name = " ".join(request.POST.get("name", "").split())[:MOST_NAME]
-        host = request.POST.get("member", "") or _own(seen)
+        host = request.POST.get("member", "") or seen.own
         evenings.bring(seen.club.key, by, evening=evening, host=host, name=name)
         return gettext("Your guest is expected.")
 
