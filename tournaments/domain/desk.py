@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from tournaments.domain import championship, wants, watching
-from tournaments.domain.championship import HALL, ONLINE, Championship, Entry, Round
+from tournaments.domain.championship import HALL, ONLINE, Championship, Round
 from tournaments.domain.desk_events import (
     MessageSent,
     SeatsSwapped,
@@ -100,13 +100,6 @@ def seat_of(known: Round, entry: str) -> tuple[SeatedTable, str] | None:
     return None
 
 
-def _entry(state: Championship, key: str) -> Entry:
-    known = state.entries.get(key)
-    if known is None:
-        raise NoSuchTournament("no_such_entry", "there is no such entry", entry=key)
-    return known
-
-
 def _must_sit(known: Round, entry: str) -> tuple[SeatedTable, str]:
     found = seat_of(known, entry)
     if found is None:
@@ -120,7 +113,7 @@ def _must_sit(known: Round, entry: str) -> tuple[SeatedTable, str]:
 def _stand_in(
     state: Championship, act: Act, new_key: NewKey, names: Iterable[str]
 ) -> list[TournamentEvent]:
-    entry, known = _entry(state, act.entry), round_for(state)
+    entry, known = wants.known_entry(state, act.entry), round_for(state)
     _must_sit(known, entry.key)
     if entry.fills or entry.player:
         raise TournamentRefused("no_stand_in_for_house", "the house is always there")
@@ -154,7 +147,7 @@ def _may_sit_in(state: Championship, known: Round, user: int) -> None:
 def _back(
     state: Championship, act: Act, new_key: NewKey, names: Iterable[str]
 ) -> list[TournamentEvent]:
-    entry = _entry(state, act.entry)
+    entry = wants.known_entry(state, act.entry)
     if entry.key not in state.desk.stand_ins:
         return []
     return [StandInLeft(entry.key, round_for(state).number)]
@@ -171,7 +164,7 @@ def _swap(
     known = state.round(act.round) if act.round else round_for(state)
     if known is None or not known.tables:
         raise NoSuchTournament("no_such_round", "no such round", round=act.round)
-    first, second = _entry(state, act.entry), _entry(state, act.other)
+    first, second = wants.known_entry(state, act.entry), wants.known_entry(state, act.other)
     if first.key == second.key:
         raise TournamentRefused("bad_seats", "nobody changed places")
     tables = [_must_sit(known, each.key)[0] for each in (first, second)]

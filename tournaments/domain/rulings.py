@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from engine import SEATS
+from tournaments.domain import wants
 from tournaments.domain.championship import Board, Championship, Entry, Round
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import (
@@ -139,7 +140,7 @@ def adjust(
     """An award, or outcomes with their weights (one of weight 1: an assigned score)."""
     _must_not_be_cancelled(state)
     _place(state, session, board)
-    _must_have_standing(_entry(state, entry))
+    _must_have_standing(wants.known_entry(state, entry))
     where: dict[str, object] = {"session": session, "board": board, "entry": entry}
     for known in _holding(state, ScoreAdjusted):
         if known.entry == entry and _is_about(known, session, board):
@@ -169,7 +170,7 @@ def penalise(
 ) -> list[TournamentEvent]:
     """Percent of one board, or points, or both."""
     _must_not_be_cancelled(state)
-    _must_have_standing(_entry(state, entry))
+    _must_have_standing(wants.known_entry(state, entry))
     taken = exact(percent, "bad_penalty") + exact(points, "bad_penalty")
     if not taken:
         raise TournamentRefused("bad_penalty", "a penalty takes something away", entry=entry)
@@ -231,7 +232,7 @@ def correct_seats(
         if len(four) != 4:
             raise TournamentRefused("bad_seats", "four seats have four entries", table=table)
         for entry in four:
-            _entry(state, entry)
+            wants.known_entry(state, entry)
     wrong = {table: tuple(four) for table, four in seats.items() if tuple(four) != now[table]}
     if not wrong:
         return []
@@ -291,13 +292,6 @@ def _holding(state: Championship, kind: type[_Kind]) -> Iterator[_Kind]:
     for each in state.rulings.values():
         if each.holds and isinstance(each.event, kind):
             yield each.event
-
-
-def _entry(state: Championship, key: str) -> Entry:
-    known = state.entries.get(key)
-    if known is None:
-        raise NoSuchTournament("no_such_entry", "there is no such entry", entry=key)
-    return known
 
 
 def _must_have_standing(entry: Entry) -> None:

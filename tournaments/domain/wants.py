@@ -125,11 +125,16 @@ def enter_member(state: Championship, *, entry: str, member: str) -> list[Tourna
     return [*made, EntryOfMember(entry, member)]
 
 
+def known_entry(state: Championship, key: str) -> Entry:
+    known = state.entries.get(key)
+    if known is None:
+        raise NoSuchTournament("no_such_entry", "there is no such entry", entry=key)
+    return known
+
+
 def place_entry(state: Championship, *, entry: str, place: str) -> list[TournamentEvent]:
     """Before the seats are drawn an entry may go to the other place of a hybrid event."""
-    known = state.entries.get(entry)
-    if known is None:
-        raise NoSuchTournament("no_such_entry", "there is no such entry", entry=entry)
+    known = known_entry(state, entry)
     _must_go_on(state)
     there = _place(state, place)
     if there == known.place:
@@ -166,9 +171,7 @@ def enter_house(
 
 def withdraw(state: Championship, *, entry: str) -> list[TournamentEvent]:
     """From the first round that has not started; what was played stays as it is."""
-    known = state.entries.get(entry)
-    if known is None:
-        raise NoSuchTournament("no_such_entry", "there is no such entry", entry=entry)
+    known = known_entry(state, entry)
     if not known.active:
         return []
     _must_go_on(state)
