@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from gameplay.places import LETTERS
-from tournaments.models import Entry, Result, Round, RoundSeat, RoundTable, Session, Tournament
+from tournaments.models import Entry, Result, Round, RoundSeat, RoundTable, Tournament
 
 PAST_SHOWN = 30
 OVERDUE = timedelta(hours=12)
@@ -43,10 +43,6 @@ def agenda(*, past: int = PAST_SHOWN, upcoming: int = 50) -> Agenda:
 
 def find(key: str) -> Tournament | None:
     return Tournament.objects.filter(pk=key).first()
-
-
-def sessions_of(tournament: Tournament) -> list[Session]:
-    return list(tournament.sessions.order_by("number"))
 
 
 def rounds_of(tournament: Tournament) -> list[Round]:
@@ -106,13 +102,6 @@ def my_tables(entry: Entry) -> dict[str, RoundTable]:
 def seated_rounds(tournament: Tournament) -> set[str]:
     found = RoundTable.objects.filter(round__tournament=tournament)
     return set(found.values_list("round_id", flat=True).distinct())
-
-
-def latest_start() -> datetime | None:
-    """For defaults: when the last tournament that is planned begins."""
-    planned = Tournament.objects.filter(~Q(status=Tournament.CANCELLED))
-    latest: datetime | None = planned.aggregate(latest=Max("starts"))["latest"]
-    return latest
 
 
 # -- the clock of a round ----------------------------------------------------------------------
