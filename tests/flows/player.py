@@ -28,6 +28,12 @@ CLOCKWISE = "NESW"
 Frame = dict[str, Any]
 
 
+def ok(answer: httpx.Response) -> Any:
+    """What was answered, where it is JSON."""
+    assert answer.status_code in (200, 201, 302), (answer.status_code, answer.text[:2000])
+    return answer.json() if answer.headers["content-type"].startswith("application/json") else None
+
+
 class Visitor:
     """One browser. The same one may go from process to process: cookies know no ports."""
 

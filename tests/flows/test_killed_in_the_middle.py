@@ -18,8 +18,8 @@ import redis
 from websockets.exceptions import InvalidStatus
 
 from tests.flows.cluster import Cluster
-from tests.flows.player import Closed, Player, Visitor
-from tests.flows.test_round import Organizer, ok, table_of, wait_for
+from tests.flows.player import Closed, Player, Visitor, ok
+from tests.flows.test_round import Organizer, table_of, wait_for
 
 pytestmark = pytest.mark.services
 

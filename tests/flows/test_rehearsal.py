@@ -22,12 +22,11 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-import httpx
 import pytest
 
 from tests.benchmarks.bench_hall import Chair
 from tests.flows.cluster import Cluster
-from tests.flows.player import Visitor
+from tests.flows.player import Visitor, ok
 from tests.independent.test_recompute import recomputed_from
 from tests.service import told
 
@@ -42,11 +41,6 @@ MEASURES = ("percent", "head_to_head", "above", "difference", "points", "points_
 
 Facts = Mapping[str, Any]
 PIEK: Facts = {"contracts": [{"bid": "piek", "declarer": "E", "tricks": 2}]}
-
-
-def ok(answer: httpx.Response) -> Any:
-    assert answer.status_code in (200, 201, 302), (answer.status_code, answer.text[:2000])
-    return answer.json() if answer.headers["content-type"].startswith("application/json") else None
 
 
 class Organizer:

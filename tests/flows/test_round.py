@@ -9,21 +9,15 @@ from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.flows.cluster import Cluster
-from tests.flows.player import Frame, Player, Spectator, Visitor, play_together
+from tests.flows.player import Frame, Player, Spectator, Visitor, ok, play_together
 
 pytestmark = pytest.mark.services
 
 PLAYERS, PEOPLE, BOARDS = 8, 4, 4
 A_ROUND = 300.0
-
-
-def ok(answer: httpx.Response) -> Any:
-    assert answer.status_code in (200, 201, 302), (answer.status_code, answer.text[:2000])
-    return answer.json() if answer.headers["content-type"].startswith("application/json") else None
 
 
 def wait_for(what: Callable[[], Any], seconds: float = 60) -> Any:
