@@ -15,8 +15,10 @@ from functools import lru_cache
 __all__ = ["Payment", "settle"]
 
 LOOKED_AT = 400_000
-"""Groups; more people than that are told for, those of an evening in one hall, do with fewer."""
+"""Groups; after so many the best that was found is taken."""
 MOST_SEARCHED = 24
+"""People, without the pairs. Among more no groups are looked for: they make one payment fewer than
+they are."""
 
 
 @dataclass(frozen=True, slots=True)
