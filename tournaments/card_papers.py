@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Recorded", "records", "strip"]
 
-SYMBOLS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 RED, BLACK, GREY = (190, 20, 30), (0, 0, 0), (90, 90, 90)
 ACROSS, DOWN = 2, 4
 HIGH = 63.0
@@ -88,7 +87,7 @@ def _hand(
 ) -> None:
     for at, (suit, ranks) in enumerate(suits):
         y = top + at * ROW
-        _say(pdf, left, y, 10, SYMBOLS[suit], _colour(suit))
+        _say(pdf, left, y, 10, presenting.SUIT_SIGNS[suit], _colour(suit))
         text = " ".join(_rank(letter) for letter in ranks) or "–"
         size = 9.5
         pdf.set_font(size=size)
@@ -151,7 +150,9 @@ def _dealt(pdf: FPDF, board: MachineBoard) -> None:
     holders = _holders(board.deal)
     for row, suit in enumerate(SUIT_ORDER):
         y = top + 8 + row * 8
-        _say(pdf, pdf.l_margin, y + 1.5, 13, SYMBOLS[suit.letter], _colour(suit.letter))
+        _say(
+            pdf, pdf.l_margin, y + 1.5, 13, presenting.SUIT_SIGNS[suit.letter], _colour(suit.letter)
+        )
         for column, rank in enumerate(RANKS):
             x = pdf.l_margin + 9 + column * CELL
             seat = holders[f"{suit.letter}{rank.letter}"]

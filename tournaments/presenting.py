@@ -401,6 +401,7 @@ ROLES: Mapping[str, Promise] = {
     "partner": gettext_lazy("partner"),
     "defender": gettext_lazy("opponent"),
 }
+SUIT_SIGNS: Mapping[str, str] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANKS_PRINTED: Mapping[str, Mapping[str, str]] = {
     "nl": {"K": "H", "Q": "V", "J": "B"},
     "de": {"Q": "D", "J": "B"},

@@ -11,15 +11,12 @@ from engine import Card, Seat
 from gameplay.undoing import Seen
 from tournaments import presenting
 
-SUITS: Mapping[str, str] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-
 
 def card(notation: str, index: str) -> str:
     suit, letter = notation
     if notation == "C1":
         return gettext("joker")
-    printed = presenting.RANKS_PRINTED.get(index, {}).get(letter, letter)
-    return f"{SUITS[suit]}{'10' if letter == 'T' else printed}"
+    return f"{presenting.SUIT_SIGNS[suit]}{presenting.rank_printed(letter, index)}"
 
 
 def action(event: Mapping[str, Any], names: Mapping[str, str], index: str) -> str:
@@ -60,7 +57,7 @@ def _did(event: Mapping[str, Any], names: Mapping[str, str], index: str) -> str:
 def _declared(event: Mapping[str, Any], index: str) -> str:
     told = []
     if event.get("trump"):
-        told.append(gettext("%(suit)s trumps") % {"suit": SUITS[event["trump"]]})
+        told.append(gettext("%(suit)s trumps") % {"suit": presenting.SUIT_SIGNS[event["trump"]]})
     if event.get("card"):
         told.append(gettext("asks for %(card)s") % {"card": card(event["card"], index)})
     return ", ".join(told)
