@@ -25,7 +25,7 @@ from gameplay import records
 from gameplay.errors import NotAllowed
 from gameplay.ids import new_id
 from gameplay.selectors import names_of
-from tournaments import card_papers, presenting, stream
+from tournaments import card_papers, presenting, stream, telling
 from tournaments.domain import taking
 from tournaments.domain.championship import Championship
 from tournaments.domain.errors import TournamentRefused
@@ -57,7 +57,7 @@ def hand_records(request: HttpRequest, key: str, session: str) -> HttpResponse:
             recorded = _recorded(tournament, boards, seen.now)
             if not recorded:
                 raise Http404
-            below = _below(seen.several, session, recorded[0].number, recorded[-1].number)
+            below = telling.boards(seen.several, session, recorded[0].number, recorded[-1].number)
             made = card_papers.records(tournament.title, below, recorded)
         cache.set(name, made, KEPT_FOR)
     return _pdf(made, f"hands-{session}.pdf")
@@ -93,13 +93,6 @@ def _came_of_it(result: Result) -> str:
     seats = [str(presenting.SEAT_NAMES[letter])[0] for letter in result.declarer]
     parts = [presenting.contract_name(result.contract), result.tricks.replace(" ", "+")]
     return " ".join(part for part in (*parts, "/".join(seats)) if part)
-
-
-def _below(several: bool, session: str, first: int, last: int) -> str:
-    words = {"session": session, "first": first, "last": last}
-    if several:
-        return gettext("Session %(session)s, boards %(first)s to %(last)s") % words
-    return gettext("Boards %(first)s to %(last)s") % words
 
 
 def _pdf(made: bytes, name: str) -> HttpResponse:
@@ -174,7 +167,7 @@ def _hand_out(request: HttpRequest, seen: Look) -> HttpResponse:
         return answer
     with translation.override(seen.tournament.language):
         first, last = taken.boards[0].number, taken.boards[-1].number
-        below = _below(seen.several, session, first, last)
+        below = telling.boards(seen.several, session, first, last)
         return _pdf(
             card_papers.strip(seen.tournament.title, below, taken.boards), f"strip-{session}.pdf"
         )

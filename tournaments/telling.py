@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.domain import events
 from tournaments.domain.championship import moment
 
-__all__ = ["Facts", "sentence"]
+__all__ = ["Facts", "boards", "sentence"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,12 @@ class Facts:
             return gettext("Board %(board)s of session %(session)s") % words
         return gettext("Board %(board)s") % words
 
-    def boards(self, session: str, first: int, last: int) -> str:
-        words = {"session": session, "first": first, "last": last}
-        if self.several:
-            return gettext("Session %(session)s, boards %(first)s to %(last)s") % words
-        return gettext("Boards %(first)s to %(last)s") % words
+
+def boards(several: bool, session: str, first: int, last: int) -> str:
+    words = {"session": session, "first": first, "last": last}
+    if several:
+        return gettext("Session %(session)s, boards %(first)s to %(last)s") % words
+    return gettext("Boards %(first)s to %(last)s") % words
 
 
 def sentence(event: events.TournamentEvent, facts: Facts) -> str:
@@ -81,7 +82,7 @@ def sentence(event: events.TournamentEvent, facts: Facts) -> str:
             return _of_watching(event, facts)
         case events.CardsTaken(user=user, session=session, first=first, last=last, form=form):
             words = {"name": facts.people.get(user) or gettext("somebody who has gone")}
-            words["boards"] = facts.boards(session, first, last)
+            words["boards"] = boards(facts.several, session, first, last)
             if form == "machine":
                 return gettext("%(name)s took the cards out for a machine. %(boards)s.") % words
             return gettext("%(name)s took the cards out, to deal by hand. %(boards)s.") % words
