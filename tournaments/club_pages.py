@@ -131,7 +131,7 @@ def of_evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         }
         form = kind(initial={**initial, **club_evenings.STARTS[kind.cards]}, label_suffix="")
     everybody = len(players.users) + len(players.without)
-    tables = Counter(table_plan.sizes(everybody))
+    tables = Counter(table_plan.sizes_filled_up(everybody))
     context = {
         "club": state,
         "evening": known,

@@ -94,12 +94,15 @@ def again(now: datetime) -> Iterator[str]:
     if path is None or not path.exists():
         return
     for line in path.read_text("utf-8").splitlines():
-        moment, kind, *rest = line.split(" ")
         try:
+            moment, kind, *rest = line.split(" ")
             if kind == erasures.USER:
                 done = _user(int(rest[0]), datetime.fromisoformat(moment), now)
             else:
                 done = _member(*rest, now=now)
+        except (ValueError, IndexError, TypeError):
+            # The disk was full, or the machine went down, while it was written.
+            yield f"{line}: not erased again (nobody can read this line)"
         except ClubRefused as refusal:
             yield f"{line}: not erased again ({refusal.code})"
         else:

@@ -236,6 +236,12 @@ def test_who_was_erased_since_the_archive_is_erased_again(
         # Whoever came after that restore and has the number of one who was erased is not meant.
         users.create_user("nieuw", pk=late.pk)
         assert list(erasing.again(timezone.now())) == []
+        # A machine that went down while it wrote keeps nobody whose line came before or after.
+        journal.write_text(f"\n2027-03 us\n{journal.read_text()}")
+        emptied()
+        assert restored(file).count("erased again") == 3 + 2
+        assert not users.filter(username="mien").exists()
+        users.create_user("nieuw", pk=late.pk)
         assert users.filter(username="nieuw").exists()
 
 

@@ -16,7 +16,7 @@ from tests.tournaments.factories import tournament
 from tournaments import seasons, stream
 from tournaments.models import Entry, Standing, Tournament
 from tournaments.selectors import rankings, settlements
-from tournaments.services import clock, rebuilding, rounds, seating
+from tournaments.services import clock, rebuilding, registration, rounds, seating
 
 pytestmark = pytest.mark.django_db
 
@@ -144,6 +144,17 @@ def test_an_evening_of_22_is_played_at_five_tables_with_their_own_cards(club: Cl
     sizes = [[len(table.chairs) for table in each.tables] for each in state.rounds]
     assert sizes == [[4, 4, 4, 5, 5]] * 2
     assert {table.out for table in state.rounds[0].tables} == {(), (0, 1, 2, 3, 4)}
+    # Who comes late before the first deal is in the draw that is made for him; then he goes home.
+    by: dict[str, Any] = {"actor": "user:1", "now": timezone.now()}
+    registration.enter_guests(row.key, ["Nakomer"], **by)
+    (late,) = [each.key for each in stream.state(row.key).championship.unseated]
+    toos.post(manage, {"do": "seat", "command": "late"})
+    seated = stream.state(row.key).championship.rounds[0].tables
+    assert [len(table.chairs) for table in seated] == [4, 4, 5, 5, 5]
+    registration.withdraw(row.key, entry=late, reason="", **by)
+    toos.post(manage, {"do": "seat", "command": "without"})
+    state = stream.state(row.key).championship
+    assert [len(table.chairs) for table in state.rounds[0].tables] == [4, 4, 4, 5, 5]
     report = seating.report_of(state)
     assert report["meetings"] == {"0": 155, "1": 76}  # nobody meets anybody twice
     assert "22" not in row.manifest  # no deal is promised, for nobody deals

@@ -142,5 +142,6 @@ def _told(change: Change, names: foretelling.Names) -> dict[str, object]:
     return {
         "code": change.code,
         "message": foretelling.sentence(change, names),
-        "detail": dict(change.facts),
+        # Whose account it is, the sentence says by name; its number is nobody's business.
+        "detail": {name: told for name, told in change.facts.items() if name != "user"},
     }

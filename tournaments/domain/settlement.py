@@ -8,9 +8,10 @@ Finding the others is a search; it stops after a fixed amount of work, never aft
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 __all__ = ["Payment", "settle"]
 
@@ -87,7 +88,7 @@ class _Search:
 
     def __init__(self, amounts: Sequence[int]) -> None:
         self._by_first: defaultdict[int, list[int]] = defaultdict(list)
-        for group in _summing_zero(amounts):
+        for group in islice(_summing_zero(amounts), LOOKED_AT):
             self._by_first[group & -group].append(group)
         for groups in self._by_first.values():
             groups.sort(key=lambda group: (group.bit_count(), group))
@@ -113,14 +114,16 @@ class _Search:
         return found
 
 
-def _summing_zero(amounts: Sequence[int]) -> list[int]:
+def _summing_zero(amounts: Sequence[int]) -> Iterator[int]:
     """All groups that come out even, found half against half."""
     half = len(amounts) // 2
     by_sum: defaultdict[int, list[int]] = defaultdict(list)
     for group, total in _sums(amounts[half:]):
         by_sum[total].append(group << half)
-    found = [low | high for low, total in _sums(amounts[:half]) for high in by_sum.get(-total, ())]
-    return [group for group in found if group]
+    for low, total in _sums(amounts[:half]):
+        for high in by_sum.get(-total, ()):
+            if low | high:
+                yield low | high
 
 
 def _sums(amounts: Sequence[int]) -> list[tuple[int, int]]:

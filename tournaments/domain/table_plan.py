@@ -73,6 +73,15 @@ def sizes(players: int) -> tuple[int, ...]:
     return (FOUR,) * ((players - FIVE * fives) // FOUR) + (FIVE,) * fives
 
 
+def sizes_filled_up(players: int) -> tuple[int, ...]:
+    """The same where the last table is filled up if no tables of four and five fit; below four
+    people there is none."""
+    if players < FOUR:
+        return ()
+    fives = players % FOUR
+    return sizes(players if FIVE * fives <= players else players + FOUR - fives)
+
+
 def seat_rounds(
     state: Championship,
     parts: Mapping[str, int],

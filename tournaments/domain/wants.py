@@ -16,6 +16,7 @@ from tournaments.domain.championship import (
     HALL,
     HYBRID,
     ONLINE,
+    OWN,
     PAUSED,
     RUNNING,
     Championship,
@@ -198,7 +199,9 @@ def _must_have_room(state: Championship, place: str = ONLINE) -> None:
         raise TournamentRefused(
             "last_round_started", "no round is left to play in", round=len(state.rounds)
         )
-    if state.numbers:
+    # Own cards: tables of four and five are drawn for any number, until the first round starts.
+    drawn_anew = state.setup.cards == OWN and state.next_round == 1
+    if state.numbers and not drawn_anew:
         waiting = len(_waiting(state, place))
         if waiting >= len(_vacant(state, place)):
             raise TournamentRefused("no_seat_free", "every seat has a player", waiting=waiting)

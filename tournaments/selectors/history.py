@@ -11,6 +11,7 @@ from tournaments.domain.events import (
     BoardFouled,
     BoardRolledBack,
     BoardsGivenUp,
+    CardsTaken,
     DirectorAnswered,
     DirectorCalled,
     EntryWithdrawn,
@@ -31,6 +32,7 @@ from tournaments.domain.events import (
 )
 
 ABOUT_CARDS = (
+    CardsTaken,
     DirectorCalled,
     DirectorAnswered,
     BoardFouled,

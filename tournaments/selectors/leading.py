@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, Exists, OuterRef, Q, When
 
 from clubs.domain import roles
 from clubs.domain.club import ACTIVE
@@ -74,7 +74,9 @@ def entry_of(tournament: Tournament, user_id: int | None) -> Entry | None:
     if user_id is None:
         return None
     mine = of(user_id) if tournament.club else Q(user_id=user_id)
-    return tournament.entries.filter(mine).order_by("entered", "key").first()
+    # His account's before one that a record brought him.
+    own_first = Case(When(user_id=user_id, then=0), default=1)
+    return tournament.entries.filter(mine).order_by(own_first, "entered", "key").first()
 
 
 def entry_in(tournament_key: str, user_id: int) -> Entry | None:

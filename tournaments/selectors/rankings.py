@@ -47,10 +47,10 @@ def lines(
     Made of released boards only, and empty before the first. ``search`` keeps whose name has it;
     ``entries`` keeps these keys. Two queries, however many lines there are.
     """
-    # Whoever withdrew before there was a seat was never in it.
+    # Whoever withdrew before there was a seat was never in it; who played and was replaced is.
     found = (
         Standing.objects.filter(tournament=tournament_key, scope=scope)
-        .exclude(entry__status=Entry.WITHDRAWN, entry__number=None)
+        .exclude(entry__status=Entry.WITHDRAWN, entry__number=None, boards=0)
         .order_by("place")
     )
     if entries is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -37,13 +37,17 @@ def evening(club: str, evening: str) -> QuerySet[Tournament]:
 def points(tournament: Tournament) -> dict[str, int]:
     """By entry, as it was played or as the director corrected a result; a penalty is of the ranking
     and moves no money, so they sum zero."""
-    made: defaultdict[str, int] = defaultdict(int)
+    made: Counter[str] = Counter()
+    for entry, score in _counted(tournament):
+        made[entry] += score
+    return dict(made)
+
+
+def _counted(tournament: Tournament) -> Iterator[tuple[str, int]]:
     columns = [*(f"entry_{at}_id" for at in _LETTERS), *(f"score_{at}" for at in _LETTERS)]
     counts = Q(board__tournament=tournament, board__released__isnull=False, score_n__isnull=False)
     for row in Result.objects.filter(counts).values_list(*columns):
-        for entry, score in zip(row[:4], row[4:], strict=True):
-            made[entry] += score
-    return dict(made)
+        yield from zip(row[:4], row[4:], strict=True)
 
 
 def of(tournament: Tournament) -> tuple[list[Line], list[Payment]]:
@@ -51,6 +55,7 @@ def of(tournament: Tournament) -> tuple[list[Line], list[Payment]]:
     made = points(tournament)
     entries = Entry.objects.filter(pk__in=made)
     names = rankings.names(entries)
+    found = rankings.lines(tournament.key)
     lines = [
         Line(
             line.standing.rank,
@@ -59,8 +64,15 @@ def of(tournament: Tournament) -> tuple[list[Line], list[Payment]]:
             line.standing.boards,
             made[line.entry.key] * tournament.tariff,
         )
-        for line in rankings.lines(tournament.key)
+        for line in found
         if line.entry.key in made
+    ]
+    # Whoever only fills a table up has no rank, and pays like everybody.
+    ranked = {line.entry.key for line in found}
+    deals = Counter(entry for entry, _ in _counted(tournament))
+    lines += [
+        Line(None, names[key], made[key], deals[key], made[key] * tournament.tariff)
+        for key in sorted(made.keys() - ranked, key=lambda key: -made[key])
     ]
     if tournament.status != Tournament.FINISHED or not tournament.tariff:
         return lines, []

@@ -8,7 +8,7 @@ import pytest
 
 from engine.players.splitmix import Numbers
 from tournaments.domain.settlement import Payment, settle
-from tournaments.domain.table_plan import at_tables, meetings, sizes
+from tournaments.domain.table_plan import at_tables, meetings, sizes, sizes_filled_up
 
 
 def test_two_who_owe_each_other_the_same_settle_it_between_them() -> None:
@@ -48,6 +48,18 @@ def test_nobody_could_do_with_fewer_payments() -> None:
             left[one.payer] += one.cents
             left[one.payee] -= one.cents
         assert set(left.values()) == {0}
+
+
+def test_many_who_made_the_same_are_settled_within_a_fixed_amount_of_work() -> None:
+    balances = {f"{at:02}": 30 for at in range(6)} | {f"{at:02}": -10 for at in range(6, 24)}
+    payments = settle(balances)
+    assert sum(one.cents for one in payments) == 180
+    assert len(payments) == 18  # six groups of one who won and three who lost
+
+
+def test_before_the_draw_no_table_is_told_that_cannot_be() -> None:
+    told = {3: (), 4: (4,), 5: (5,), 6: (4, 4), 7: (4, 4), 10: (5, 5), 11: (4, 4, 4)}
+    assert {players: sizes_filled_up(players) for players in told} == told
 
 
 def test_22_people_meet_as_many_others_as_they_can() -> None:

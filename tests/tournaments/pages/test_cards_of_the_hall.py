@@ -90,6 +90,11 @@ def test_the_cards_go_once_to_somebody_by_name_who_never_plays_them(
     assert takes(desk, hall, "strip").status_code == 302
     strip = takes(desk, hall, "strip", reason="de machine is stuk")
     assert hall.happened().count("CardsTaken") == 2
+    told = [
+        client.get(f"/tournaments/{hall.key}/history/").content.decode()
+        for client in (desk, Client())
+    ]
+    assert ["de machine is stuk" in each for each in told] == [True, False]  # it may tell of cards
     paper = text_of(strip.content)
     assert all(word in paper for word in ("Bord 1", "Bord 12", "Noord", "♠", "♦"))
 
