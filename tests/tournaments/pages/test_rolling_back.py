@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -118,12 +119,14 @@ def test_the_page_lists_what_was_seen_and_the_table_goes_on_from_the_chosen_mome
 
 
 def test_by_the_api_the_director_reads_and_takes_back_what_the_page_tells(
-    evening: Office, desk: Client, reader: Client
+    evening: Office, desk: Client, reader: Client, person: Callable[[str], Any]
 ) -> None:
     table = evening.round(1).tables[0].table
     evening.house_plays(until=lambda: in_the_third_trick(evening, table))
+    other = Client()
+    other.force_login(person("anna"), backend="django.contrib.auth.backends.ModelBackend")
     route = f"/api/tournaments/{evening.key}/tables/{table}/back/"
-    assert (Client().get(route).status_code, reader.get(route).status_code) == (401, 403)
+    assert (reader.get(route).status_code, other.get(route).status_code) == (401, 403)
     told = desk.get(route).json()
     first, *_, deal = told["points"][::-1][1], told["points"][-1]
     assert (first["action"]["do"], deal) == ("bid", {"version": 1, "action": None})
@@ -148,36 +151,35 @@ def test_by_the_api_the_director_reads_and_takes_back_what_the_page_tells(
 
 
 def test_a_call_for_the_director_leads_to_taking_back(
-    office: Office, desk: Client, person: Any
+    office: Office, desk: Client, person: Callable[[str], Any]
 ) -> None:
+    anna = person("anna")
     office.now = timezone.now()
     office.schedules()
     registration.open(office.key, **office.by)
-    registration.enter(office.key, user_id=person.pk, **office.by)
+    registration.enter(office.key, user_id=anna.pk, **office.by)
     office.enters_house(7)
     seating.seat(office.key, seed=7, **office.by)
     office.deals()
     office.starts()
-    entry = office.championship.entry_of(person.pk)
+    entry = office.championship.entry_of(anna.pk)
     assert entry is not None
     [table] = [each.table for each in office.round(1).tables if entry.key in each.chairs]
     calls.call(
         office.key,
         table=table,
-        user_id=person.pk,
+        user_id=anna.pk,
         kind="mistake",
         text="",
         now=office.now,
-        command_id="page:1:c",
+        command_id=f"page:{anna.pk}:c",
     )
     shown = read(desk, office, "manage/")
     listed = shown[shown.index('id="calls"') : shown.index('id="missing"')]
     assert address(office, table) in listed
 
 
-def test_who_has_entered_decides_nothing_about_cards(
-    office: Office, desk: Client, person: Any
-) -> None:
+def test_who_has_entered_decides_nothing_about_cards(office: Office, desk: Client) -> None:
     office.now = timezone.now()
     office.schedules(test_seed="plays along")
     registration.open(office.key, **office.by)
