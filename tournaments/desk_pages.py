@@ -174,7 +174,7 @@ def _active(state: Championship, names: Mapping[str, str]) -> list[tuple[str, st
 def _sitting(state: Championship, names: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Entry, what it is called, and who sits in for it."""
     found = stand_ins.names(state, len(state.rounds))
-    return [(key, names.get(key, ""), found[key]) for key in found if state.entries[key].active]
+    return [(key, names.get(key, ""), found[key]) for key in found]
 
 
 def _notes(state: Championship) -> list[dict[str, Any]]:

@@ -43,6 +43,7 @@ from tournaments.domain.events import (
     RoundClosed,
     RoundClosing,
     RoundDealt,
+    RoundEvent,
     RoundExtended,
     RoundPaused,
     RoundRescheduled,
@@ -375,6 +376,13 @@ def replay(
 
 
 def apply(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
+    after = _applied(state, event, at)
+    if not after.desk.stand_ins or not isinstance(event, _MAY_END_STAND_INS):
+        return after
+    return replace(after, desk=desk_events.leave(after.desk, _there(after)))
+
+
+def _applied(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
     match event:
         case EntryMade() | EntryPlaced() | EntryWithdrawn() | EntryOfMember():
             entered = _entered(state, event, at)
@@ -479,20 +487,7 @@ def _called(state: Championship, event: DirectorCalled | DirectorAnswered, at: d
             return replace(known, state=how, answered=at, says=event.reason or known.says)
 
 
-def _moved(
-    known: Round,
-    event: RoundRescheduled
-    | RoundDealt
-    | RoundStarted
-    | RoundPaused
-    | RoundResumed
-    | RoundExtended
-    | OutageMadeGood
-    | RoundClosing
-    | BoardsGivenUp
-    | RoundClosed,
-    at: datetime,
-) -> Round:
+def _moved(known: Round, event: RoundEvent, at: datetime) -> Round:
     """The round after something that happened to it alone."""
     match event:
         case RoundRescheduled(starts=starts):
@@ -543,6 +538,16 @@ def _seated(state: Championship, event: RoundsSeated) -> Championship:
     if event.seed != state.seed:
         drawn = sum(not state.entries[key].fills for key in event.numbers)
     return replace(state, seed=event.seed, drawn=drawn, numbers=event.numbers, rounds=rounds)
+
+
+_MAY_END_STAND_INS = (EntryWithdrawn, RoundsSeated, RoundClosed)
+
+
+def _there(state: Championship) -> set[str]:
+    """Entries that play on, and those who have left but play the round they are in."""
+    running = [each for each in state.rounds if each.started and each.closed is None]
+    playing = {key for each in running for table in each.tables for key in table.chairs}
+    return playing | {each.key for each in state.active}
 
 
 def _swapped(state: Championship, event: SeatsSwapped) -> Championship:

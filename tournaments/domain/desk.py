@@ -135,9 +135,9 @@ def _may_sit_in(state: Championship, known: Round, user: int) -> None:
     """Nobody who has, or had, other cards of this round's boards before him; and no director, who
     sees how others play them."""
     own = state.entry_of(user)
-    if own is not None and seat_of(known, own.key):
-        raise TournamentRefused("plays_already", "this person has a seat in this round")
-    if any(each.user == user for each in state.desk.stand_ins.values()):
+    if own is not None and (own.active or seat_of(known, own.key)):
+        raise TournamentRefused("plays_already", "this person has a seat, or waits for one")
+    if state.desk.seats(user):
         raise TournamentRefused("plays_already", "this person sits in for somebody already")
     watching.must_not_know_cards(state, user)
     if user == state.setup.organizer:
@@ -288,8 +288,7 @@ def _told(state: Championship, act: Act, event: TournamentEvent) -> list[Change]
         case StandInSeated():
             return _of_a_stand_in(state, event)
         case StandInLeft(entry=entry):
-            known = round_for(state)
-            return [Change("back", {"entry": entry, **_where(known, entry)})]
+            return _of_a_return(state, entry)
         case SeatsSwapped():
             return _of_a_swap(state, event)
         case MessageSent():
@@ -330,6 +329,15 @@ def _of_a_stand_in(state: Championship, event: StandInSeated) -> list[Change]:
     if event.entry in state.desk.stand_ins:
         told.append(Change("instead", {"entry": event.entry}))
     return told
+
+
+def _of_a_return(state: Championship, entry: str) -> list[Change]:
+    """Whoever withdrew gets no seat again where he has none, or a round has not begun."""
+    known = round_for(state)
+    plays = known.started is not None or state.entries[entry].active
+    if not plays or seat_of(known, entry) is None:
+        return [Change("instead", {"entry": entry})]
+    return [Change("back", {"entry": entry, **_where(known, entry)})]
 
 
 def _of_a_swap(state: Championship, event: SeatsSwapped) -> list[Change]:

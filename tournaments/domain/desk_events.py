@@ -5,7 +5,7 @@ Results are an entry's, whoever sat in its seat; so a stand-in changes no seat a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -22,6 +22,7 @@ __all__ = [
     "StandInSeated",
     "apply",
     "exchanged",
+    "leave",
 ]
 
 
@@ -105,6 +106,10 @@ class Desk:
     sat_in: frozenset[int] = frozenset()
     """People who have seen cards in a seat of somebody else."""
 
+    def seats(self, user: int) -> bool:
+        """Whether this person sits in for somebody now."""
+        return any(one.user == user for one in self.stand_ins.values())
+
     def heard_at(self, table: str) -> list[Message]:
         """What this table is told, the newest last."""
         found = [self.messages[key] for key in ("", table) if key in self.messages]
@@ -124,6 +129,12 @@ def apply(desk: Desk, event: DeskEvent, at: datetime) -> Desk:
             if text is not None:
                 kept[table] = Message(number, text, at)
             return replace(desk, messages=kept)
+
+
+def leave(desk: Desk, there: Collection[str]) -> Desk:
+    """Nobody sits in for an entry that plays no more: whoever did may have another seat."""
+    left = {key: one for key, one in desk.stand_ins.items() if key in there}
+    return replace(desk, stand_ins=left)
 
 
 def exchanged(chairs: tuple[str, ...], event: SeatsSwapped) -> tuple[str, ...]:

@@ -63,6 +63,7 @@ __all__ = [
     "RoundClosed",
     "RoundClosing",
     "RoundDealt",
+    "RoundEvent",
     "RoundExtended",
     "RoundPaused",
     "RoundRescheduled",
@@ -492,6 +493,20 @@ class TournamentFinished:
 class TournamentCancelled:
     reason: Reason | None = None
 
+
+RoundEvent = (
+    RoundRescheduled
+    | RoundDealt
+    | RoundStarted
+    | RoundPaused
+    | RoundResumed
+    | RoundExtended
+    | OutageMadeGood
+    | RoundClosing
+    | BoardsGivenUp
+    | RoundClosed
+)
+"""Happens to a round alone."""
 
 TournamentEvent = (
     TournamentScheduled

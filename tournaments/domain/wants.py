@@ -96,6 +96,8 @@ def enter(state: Championship, *, user: int, entry: str, place: str = "") -> lis
         return []
     _must_go_on(state)
     watching.must_not_know_cards(state, user)
+    if state.desk.seats(user):
+        raise TournamentRefused("plays_already", "this person sits in for somebody")
     if not state.registration_open:
         raise TournamentRefused("registration_not_open", "nobody can enter now")
     there = _place(state, place)

@@ -60,11 +60,12 @@ def foretell(key: str, what: Act) -> list[Change]:
 
 def _must_not_lead(key: str, what: Act) -> None:
     """Whoever leads sees how others play, and without an entry of his own would go on doing so from
-    a seat. The stream knows neither roles of a club nor records that have an account by now."""
+    a seat; who arrives gets one, as who enters does. The stream knows neither roles of a club nor
+    records that have an account by now."""
     tournament = Tournament.objects.filter(pk=key).first()
     if what.user is None or tournament is None:
         return
-    if leading.may(tournament, what.user, leading.LEAD):
+    if what.do == desk.STAND_IN and leading.may(tournament, what.user, leading.LEAD):
         raise TournamentRefused("director_sits_nowhere", "the director has seen cards")
     own = leading.entry_of(tournament, what.user)
     if own is not None and own.member:
@@ -105,8 +106,12 @@ def act(
         raise TournamentRefused("name_needed", "say what that person is called")
     made: list[TournamentEvent] = []
     changed: list[Change] = []
+    before = stream.state(key).championship
+    entry = before.entries.get(what.entry)
 
     def want(state: Championship) -> list[TournamentEvent]:
+        nonlocal before
+        before = state
         told = _changes(state, what)
         if mark and told and desk.mark(told) != mark:
             raise TournamentRefused("changes_otherwise", "it would change something else by now")
@@ -114,8 +119,6 @@ def act(
         made[:] = desk.want(state, what, new_key=new_id, names=house_names())
         return made
 
-    before = stream.state(key).championship
-    entry = before.entries.get(what.entry)
     with transaction.atomic():
         live = stream.change(
             key,

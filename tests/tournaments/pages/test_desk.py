@@ -82,6 +82,9 @@ def test_a_stand_in_a_swap_and_a_late_arrival_in_a_hall(
     assert f"The seat of {names[other]} at table" in lines[1]
     assert lines[0] == "Sien is entered, and counts from the next round on."
     does(desk, hall, hidden, words="missed the train")
+    _, hidden = asks(desk, hall, do="withdraw", entry=toos)
+    # Whoever sits in plays the round to its end, and can be released until then.
+    assert f"Buurman Piet sits in for {names[toos]}" in does(desk, hall, hidden, words="gone home")
     told = unescape(read(reader, hall, "history/"))
     assert f"somebody in the hall sat in for {names[toos]} from round 1 on." in told
     assert "changed seats in round 1." in told

@@ -138,6 +138,85 @@ def test_a_person_who_has_seen_nothing_sits_in_online_and_gives_the_seat_back(
     assert seat(office, entry, 2)[1].user_id == helper.pk
 
 
+def test_who_sits_in_has_no_other_seat_until_the_entry_that_left_plays_no_more(
+    office: Office, person: Callable[[str], Any]
+) -> None:
+    late, other, helper = (person(name) for name in ("late", "other", "helper"))
+    entry, others = online(office, [late, other])
+    does(office, "stand_in", entry=entry, user=helper.pk)
+    registration.open(office.key, **office.by)
+
+    def refusals() -> list[str]:
+        return [
+            refused(registration.enter, office.key, user_id=helper.pk, **office.by),
+            says_no(office, "arrive", user=helper.pk),
+            says_no(office, "stand_in", entry=others, user=helper.pk),
+        ]
+
+    assert refusals() == ["plays_already"] * 3
+    rounds.start(office.key, 1, **office.by)
+    # Whoever left plays the round to its end, by the stand-in: his boards are those of all tables.
+    does(office, "withdraw", entry=entry)
+    assert refusals() == ["plays_already"] * 3
+    assert foretold(office, "back", entry=entry) == ["back"]
+    # Nor does somebody sit in who waits for a seat: he would have both from the next round on.
+    waits = person("waits")
+    waiting = registration.enter(office.key, user_id=waits.pk, **office.by)
+    assert says_no(office, "stand_in", entry=others, user=waits.pk) == "plays_already"
+    registration.withdraw(office.key, entry=waiting, reason="", **office.by)
+    # Who leads and comes late is entered at the desk, as by himself, and gets the seat.
+    assert foretold(office, "arrive", user=office.organizer.pk) == ["arrives", "takes_seat"]
+    assert says_no(office, "stand_in", entry=others, user=office.organizer.pk) == (
+        "director_sits_nowhere"
+    )
+    seating.reseat(office.key, reason="", **office.by)
+    assert refusals()[-1] == "plays_already"
+    assert seat(office, entry)[1].user_id == helper.pk
+    office.closes(1)
+    assert not office.championship.desk.stand_ins
+    assert foretold(office, "stand_in", entry=others, user=helper.pk)[0] == "sits_in"
+    assert foretold(office, "arrive", user=helper.pk) == ["arrives", "takes_seat"]
+    # Between two rounds the stand-in of whoever leaves is free at once.
+    does(office, "stand_in", entry=others, user=helper.pk)
+    does(office, "withdraw", entry=others)
+    assert foretold(office, "arrive", user=helper.pk) == ["arrives", "takes_seat"]
+
+
+def test_a_stand_in_is_released_while_the_round_of_an_entry_that_left_is_being_closed(
+    office: Office,
+) -> None:
+    in_the_hall(office)
+    toos = office.round(1).tables[0].chairs[0]
+    does(office, "stand_in", entry=toos, name="Buurman Piet")
+    does(office, "withdraw", entry=toos)
+    seating.reseat(office.key, reason="", **office.by)
+    rounds.close(office.key, 1, reason="", **office.by)
+    assert office.round(1).state == "closing"
+    assert list(office.championship.desk.stand_ins) == [toos]
+    assert foretold(office, "back", entry=toos) == ["instead"]
+    does(office, "back", entry=toos)
+    assert not office.championship.desk.stand_ins
+
+
+def test_a_seat_goes_back_from_whoever_sat_in_last(
+    office: Office, person: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late, other, helper, second = (person(name) for name in ("late", "other", "helper", "second"))
+    entry, _ = online(office, [late, other])
+    rounds.start(office.key, 1, **office.by)
+    does(office, "stand_in", entry=entry, user=helper.pk)
+    change = desk.stream.change
+
+    def meanwhile(*args: Any, **given: Any) -> Any:
+        monkeypatch.undo()
+        does(office, "stand_in", entry=entry, user=second.pk)
+        return change(*args, **given)
+
+    monkeypatch.setattr(desk.stream, "change", meanwhile)
+    desk.act(office.key, Act("back", entry=entry), words="daar is ze", **office.by)
+    assert seat(office, entry)[1].user_id == late.pk
+
+
 def test_in_the_hall_a_person_sits_in_by_name_and_the_tables_phone_says_so(office: Office) -> None:
     in_the_hall(office)
     table = office.round(1).tables[0]
