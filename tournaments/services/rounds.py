@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import NotRequired, TypedDict, Unpack
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from engine import SEATS, Seat
@@ -160,7 +161,9 @@ def _settle_table(
     return 0 if found else 1
 
 
+@transaction.atomic
 def _open(state: Championship, known: Round, table: SeatedTable, actor: str, now: datetime) -> None:
+    """With whoever sits in: a table that is there already is not looked at again."""
     setup = state.setup
     plan = [
         PlannedBoard(

@@ -217,6 +217,24 @@ def test_a_seat_goes_back_from_whoever_sat_in_last(
     assert seat(office, entry)[1].user_id == late.pk
 
 
+def test_a_table_opens_with_the_house_that_sits_in_or_not_at_all(
+    office: Office, person: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry, _ = online(office, [person("late"), person("other")])
+    does(office, "stand_in", entry=entry)
+
+    def killed(*args: Any, **given: Any) -> None:
+        raise OSError("killed in between")
+
+    monkeypatch.setattr(rounds.tables, "sit_in", killed)
+    rounds.start(office.key, 1, **office.by)
+    assert office.open_tables(1) == 1
+    monkeypatch.undo()
+    rounds.settle(office.key, 1, **office.by)
+    assert office.open_tables(1) == 2
+    assert seat(office, entry)[1].stood_in_for
+
+
 def test_in_the_hall_a_person_sits_in_by_name_and_the_tables_phone_says_so(office: Office) -> None:
     in_the_hall(office)
     table = office.round(1).tables[0]
