@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from clubs.services import erasing, evenings, founding, people
@@ -15,7 +16,7 @@ from tests.clubs.people import Club40, found
 from tests.tournaments.factories import tournament
 from tournaments import seasons, stream
 from tournaments.models import Entry, Standing, Tournament
-from tournaments.selectors import rankings, settlements
+from tournaments.selectors import leading, rankings, settlements
 from tournaments.services import clock, rebuilding, registration, rounds, seating
 
 pytestmark = pytest.mark.django_db
@@ -264,6 +265,31 @@ def test_the_best_evenings_of_a_season_count(club: Club40) -> None:
     ]
     page = club.client("sjef").get(f"/clubs/{club.key}/season/?year=2027&best=2").content.decode()
     assert "111,67" in page and "2 van 3" in page
+
+
+def test_who_took_over_the_record_that_was_entered_may_leave_and_enter_again(
+    club: Club40,
+) -> None:
+    key = evening(club)
+    where = f"/api/clubs/{club.key}/evenings/{key}/tournament/"
+    club.client("toos").post(where, {"rounds": 2}, "application/json")
+    row = Tournament.objects.get(club=club.key)
+    (entry,) = row.entries.exclude(member="")
+    user = club.users["harrie"] = get_user_model().objects.create_user("harrie")
+    people.request(club.key, club.sent("harrie"), name="Harrie", says="")
+    (asked,) = club.state.requests
+    people.answer(club.key, club.sent("toos"), request=asked, accepted=True, claims=entry.member)
+    by: dict[str, Any] = {"actor": f"user:{user.pk}", "now": timezone.now()}
+    registration.open(row.key, **by)
+    assert registration.enter(row.key, user_id=user.pk, **by) == entry.key
+    registration.withdraw(row.key, entry=entry.key, reason="", **by)
+    for _ in range(2):
+        assert registration.enter(row.key, user_id=user.pk, **by) == entry.key
+        again = Entry.objects.get(pk=entry.key)
+        assert (again.status, again.user_id, again.member) == ("active", user.pk, entry.member)
+    assert stream.state(row.key).championship.entries[entry.key].active
+    assert leading.entry_in(row.key, user.pk) == again
+    assert rankings.names([again]) == {entry.key: "Harrie"}
 
 
 def test_a_program_makes_the_evenings_tournament_once_and_reads_the_season(club: Club40) -> None:

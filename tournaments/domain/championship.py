@@ -469,6 +469,7 @@ def _entered(
                 at,
                 event.place,
                 event.called,
+                known.member if (known := state.entries.get(event.entry)) else "",
             )
         case EntryPlaced(entry=key, place=place):
             return replace(state.entries[key], place=place)

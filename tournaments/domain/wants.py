@@ -89,9 +89,10 @@ def close_registration(state: Championship) -> list[TournamentEvent]:
 
 
 def enter(state: Championship, *, user: int, entry: str, place: str = "") -> list[TournamentEvent]:
-    """``entry`` is the key of a new entry; whoever had withdrawn gets his own back. ``place``: in
-    a hybrid event, where this person plays; "" for online there."""
-    known = state.entry_of(user)
+    """``entry`` is the key of a new entry, or of his by a record of the club; whoever had withdrawn
+    gets his own back. ``place``: in a hybrid event, where this person plays; "" for online there.
+    """
+    known = state.entry_of(user) or state.entries.get(entry)
     if known is not None and known.active:
         return []
     _must_go_on(state)

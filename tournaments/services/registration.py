@@ -11,6 +11,7 @@ from tournaments import stream
 from tournaments.domain import championship, wants
 from tournaments.domain.championship import Championship
 from tournaments.domain.events import EntryMade, TournamentEvent
+from tournaments.models import Entry
 from tournaments.selectors import leading
 
 LONGEST_NAME = 60
@@ -53,9 +54,10 @@ def enter(
     """Enter a person and answer the entry's key; entered already, that entry's. ``place``: in a
     hybrid event, online or in the hall."""
     known = leading.entry_in(key, user_id)
-    if known is not None and known.member:
-        return known.key  # the club entered him, by the record that he has taken over since
-    fresh = new_id()
+    by_record = known.key if known is not None and known.member else ""
+    if known is not None and by_record and known.status != Entry.WITHDRAWN:
+        return by_record  # the club entered him, by the record that he has taken over since
+    fresh = by_record or new_id()
     live = stream.change(
         key,
         lambda state: wants.enter(state, user=user_id, entry=fresh, place=place),
