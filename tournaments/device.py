@@ -1,7 +1,7 @@
 """What the device of a table in the hall is told: who sits there, its boards, what may be asked.
 
-Nothing of any other table, and no card. Of a board that is not released a phone is shown only the
-result that it wrote down itself: whoever photographed the code learns nothing that way.
+Nothing of any other table, and no card. Of a board that others have yet to play a phone is shown
+only the result that it wrote down itself: whoever photographed the code learns nothing that way.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def told(at: At, wrote: Collection[str] = ()) -> dict[str, Any]:
     """``wrote``: the ``halls.Place.key`` of each board that this phone has written down."""
 
     def elsewhere(here: halls.Place) -> bool:
-        return here.key not in wrote and here.board.released is None
+        return here.key not in wrote and halls.secret(at.state, here.board)
 
     return table_told(at.state, at.round, at.table, elsewhere=elsewhere)
 

@@ -1,13 +1,15 @@
 """Results of tables in the hall: by the table's own device, and by whoever scores.
 
 A device has no account. It exchanges the code of its table, by POST, for a token of its own, which
-ends with the code and with the round; it is told its own table and writes down that alone.
+ends with the code and with the round; it is told its own table and writes down that alone. The
+token says of which boards it wrote down the result, as of one that others have yet to play no other
+device is told it: each write answers with a new one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
@@ -42,21 +44,42 @@ __all__ = ["CodeView", "ConfirmView", "CorrectView", "EnterView", "ResultsView",
 
 KEPT_FOR = 12 * 3600
 """Seconds: an evening, as for the cookie of a phone."""
+BETWEEN = ":"
 _signer = signing.TimestampSigner(salt="tournaments.api.hall", sep=".")
 
 
 # -- who a device is -------------------------------------------------------------------------------
 
 
+class Phone(NamedTuple):
+    """A device, and the boards of which it wrote down the result."""
+
+    at: At
+    boards: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, token: str) -> Phone:
+        link, *boards = _signer.unsign(token, max_age=KEPT_FOR).split(BETWEEN)
+        return cls(table_links.opened(link), frozenset(map(int, boards)))
+
+    @property
+    def token(self) -> str:
+        return _signer.sign(BETWEEN.join([self.at.link.id, *map(str, sorted(self.boards))]))
+
+    def told(self) -> Mapping[str, Any]:
+        wrote = {f"{self.at.table.table}:{board}" for board in self.boards}
+        return told(self.at.state, device.told(self.at, wrote))
+
+
 class Device(BaseAuthentication):
     """``Authorization: Bearer …`` with what a code was exchanged for."""
 
-    def authenticate(self, request: Request) -> tuple[AnonymousUser, At] | None:
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, Phone] | None:
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind != BEARER:
             return None
         try:
-            return AnonymousUser(), table_links.opened(_signer.unsign(token, max_age=KEPT_FOR))
+            return AnonymousUser(), Phone.of(token)
         except signing.BadSignature as bad:
             raise ApiRefused("device_unknown", 401) from bad
         except TournamentRefused as refusal:
@@ -85,14 +108,15 @@ class ByTable(ByPerson):
     """A hall has one address: each table is counted by itself."""
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        if not isinstance(request.auth, At):
+        if not isinstance(request.auth, Phone):
             return super().get_cache_key(request, view)
-        return self.cache_format % {"scope": self.scope, "ident": f"table:{request.auth.link.id}"}
+        ident = f"table:{request.auth.at.link.id}"
+        return self.cache_format % {"scope": self.scope, "ident": ident}
 
 
 class IsDevice(Anybody):
     def has_permission(self, request: Request, view: Any) -> bool:
-        return request.method == "OPTIONS" or isinstance(request.auth, At)
+        return request.method == "OPTIONS" or isinstance(request.auth, Phone)
 
 
 # -- shapes ----------------------------------------------------------------------------------------
@@ -113,9 +137,21 @@ class Scored(Shape):
 
 
 class HallResult(Scored):
-    facts = serializers.DictField(help_text=FACTS)
+    hidden = serializers.BooleanField(
+        default=False,
+        help_text=_("Another device wrote it down, and others have yet to play: no more is told."),
+    )
+    scores = serializers.DictField(
+        required=False,
+        child=serializers.IntegerField(),
+        help_text=_("By compass seat of this board."),
+    )
+    told = serializers.CharField(required=False, help_text=_("In a few words, for people."))
+    facts = serializers.DictField(required=False, help_text=FACTS)
     entry = serializers.CharField(
-        allow_blank=True, help_text=_("Who wrote it down; empty: whoever scores.")
+        required=False,
+        allow_blank=True,
+        help_text=_("Who wrote it down; empty: whoever scores."),
     )
     stands = serializers.BooleanField(help_text=_("A second one has confirmed it."))
 
@@ -152,6 +188,12 @@ class HallTable(Shape):
 class NewDevice(Shape):
     device = serializers.CharField(help_text=_("Send it as Bearer. It ends with the round."))
     table = HallTable()
+
+
+class WrittenTable(HallTable):
+    device = serializers.CharField(
+        help_text=_("Send this one from now on: it is told, confirms and corrects what it wrote.")
+    )
 
 
 class Code(Shape):
@@ -211,8 +253,8 @@ class CodeView(ApiView):
         except TournamentRefused as refusal:
             raise _ended(refusal) from refusal
         table_links.must_not_play_elsewhere(at, request.user.pk)
-        shown = {"device": _signer.sign(at.link.id), "table": told(at.state, device.told(at))}
-        return Response(shown, status=201)
+        phone = Phone(at)
+        return Response({"device": phone.token, "table": phone.told()}, status=201)
 
 
 class DeviceView(ApiView):
@@ -221,8 +263,8 @@ class DeviceView(ApiView):
     throttle_classes = (ByTable,)
 
     @property
-    def at(self) -> At:
-        return cast(At, self.request.auth)
+    def phone(self) -> Phone:
+        return cast(Phone, self.request.auth)
 
 
 class TableView(DeviceView):
@@ -234,7 +276,7 @@ class TableView(DeviceView):
         refused=(400, 401, 409, 429),
     )
     def get(self, request: Request) -> Response:
-        return Response(told(self.at.state, device.told(self.at)))
+        return Response(self.phone.told())
 
 
 class ScoreView(DeviceView):
@@ -246,7 +288,7 @@ class ScoreView(DeviceView):
         sent=Facts,
     )
     def post(self, request: Request) -> Response:
-        given, at = sent(request, Facts), self.at
+        given, at = sent(request, Facts), self.phone.at
         here = halls.place(at.state, at.table.table, given["board"])
         hall.facts_of(at.state, here, given["facts"])
         return Response(Scored(device.scored(at.state, given["facts"])).data)
@@ -256,23 +298,25 @@ class WriteView(DeviceView):
     content: ClassVar[type[Shape]] = Written
 
     def write(self, do: Callable[..., None]) -> Response:
-        given, at = sent(self.request, self.content), self.at
+        given, (at, wrote) = sent(self.request, self.content), self.phone
         key = idempotency_key(self.request)
         # Of the table and not of its code: as what its page sends.
         device_of = f"device:{at.table.table}"
         by = {"actor": device_of, "now": timezone.now()}
         if key:
             by["command_id"] = f"{device_of}:{key}"
-        do(at.state.key, hall.Written(table=at.table.table, **given), **by)
-        after = table_links.opened(at.link.id)
-        return Response(told(after.state, device.told(after)))
+        board = given["board"]
+        written = hall.Written(table=at.table.table, **given)
+        do(at.state.key, written, seen=board in wrote, **by)
+        after = Phone(table_links.opened(at.link.id), wrote | {board})
+        return Response({**after.told(), "device": after.token})
 
 
 def _writes(
     name: str, summary: Promise, do: Callable[..., None], shape: type[Shape]
 ) -> type[WriteView]:
     class Write(WriteView):
-        @changes(name, summary, HallTable, tag="hall", sent=shape)
+        @changes(name, summary, WrittenTable, tag="hall", sent=shape)
         def post(self, request: Request) -> Response:
             return self.write(do)
 
@@ -320,7 +364,7 @@ class ResultsView(ApiView):
         reason = given.pop("reason")
         state = stream.state(row.key).championship
         here = halls.place(state, table, given["board"])
-        if self._hidden(row)(here.board):
+        if self._hidden(row, state)(here.board):
             raise TournamentRefused("plays_too", "others have yet to play it", board=given["board"])
         by = command(request)
         hall.put(row.key, hall.Written(table=table, entry="", **given), reason=reason, **by)
@@ -329,8 +373,8 @@ class ResultsView(ApiView):
     def _told(self, row: Tournament, table: str) -> Mapping[str, Any]:
         state = stream.state(row.key).championship
         known, seated = halls.table_in(state, table)
-        return told(state, device.table_told(state, known, seated, self._hidden(row)))
+        return told(state, device.table_told(state, known, seated, self._hidden(row, state)))
 
-    def _hidden(self, row: Tournament) -> Callable[[Board], bool]:
+    def _hidden(self, row: Tournament, state: Championship) -> Callable[[Board], bool]:
         plays = directing.knows_cards(row, self.request.user.pk)
-        return lambda board: plays and board.released is None
+        return lambda board: plays and halls.secret(state, board)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from engine import SEATS
-from tournaments.domain.championship import Board, Championship, HallResult, Round
+from tournaments.domain.championship import OWN, Board, Championship, HallResult, Round
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import (
     BoardsGivenUp,
@@ -33,6 +33,7 @@ __all__ = [
     "missing",
     "place",
     "seats_mark",
+    "secret",
     "table_in",
     "unsettled",
 ]
@@ -91,6 +92,12 @@ def place(state: Championship, table: str, board: int) -> Place:
         if each.number == board:
             return Place(known, seated, each)
     raise NoSuchTournament("no_such_board", "the table does not play this board", board=board)
+
+
+def secret(state: Championship, board: Board) -> bool:
+    """Whether others have yet to play it, so that nobody may learn what came of it. Of cards that
+    only one table has there is nothing to learn."""
+    return board.released is None and state.setup.cards != OWN
 
 
 def missing(state: Championship, number: int) -> list[Place]:

@@ -30,9 +30,9 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> Office:
     return begun(office)
 
 
-def begun(office: Office, *players: Any) -> Office:
+def begun(office: Office, *players: Any, **changes: Any) -> Office:
     """Round 1, of these people with an account and of others without, eight in all."""
-    office.schedules(venue="hall")
+    office.schedules(venue="hall", **changes)
     registration.open(office.key, **office.by)
     for each in players:
         registration.enter(office.key, user_id=each.pk, **office.by)
@@ -83,6 +83,19 @@ def test_a_device_writes_down_its_table_until_its_code_ends(
         told = send("hall_enter", phone, key="a", facts=RIK, entry=writer, **seen)
         assert (told[0], told[1]["boards"][0]["result"]["stands"]) == (200, False)
     assert hall.happened().count("ResultEntered") == 1
+    # Whoever photographed the code reads no more than that, and finds nothing out by trying.
+    photographer = send("hall_device", "", token=code)[1]["device"]
+    for route in ("hall_enter", "hall_confirm", "hall_correct"):
+        for facts in (RIK, EIGHT):
+            for one in (photographer, phone):
+                answer = send(route, one, facts=facts, entry=second, **seen)
+                assert (answer[0], answer[1]["code"]) == (409, "other_phone")
+    unread = read("hall_table", photographer)[1]["boards"][0]["result"]
+    assert unread == {"hidden": True, "stands": False}
+    phone = told[1]["device"]  # the same device, which now may tell what it wrote
+    written = told[1]["boards"][0]["result"]
+    assert read("hall_table", phone)[1]["boards"][0]["result"] == written
+    assert (written["hidden"], written["facts"]) == (False, RIK)
     told = send("hall_confirm", phone, facts=RIK, entry=writer, **seen)
     assert (told[0], told[1]["code"]) == (409, "confirm_by_another")
     told = send("hall_correct", phone, facts=EIGHT, entry=second, instead_of=EIGHT, **seen)
@@ -160,3 +173,25 @@ def test_a_scorer_who_plays_reads_and_writes_nothing_that_others_have_yet_to_pla
     client.force_login(hall.organizer, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post("/api/hall/device/", {"token": code}, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "other_table")
+
+
+def test_own_cards_of_a_table_are_hidden_from_no_other_device_and_from_no_scorer(
+    hall: Office,
+) -> None:
+    begun(hall, hall.organizer, cards="own", boards=4)
+    own = hall.championship.entry_of(hall.organizer.pk)
+    assert own is not None
+    made = table_links.make(hall.key, 1, user_id=hall.organizer.pk, now=timezone.now())
+    [(seated, code)] = [each for each in made if own.key not in each[0].chairs]
+    phone, another = (send("hall_device", "", token=code)[1]["device"] for _ in "12")
+    one, two = seated.chairs[:2]
+    assert send("hall_enter", phone, board=1, facts=RIK, entry=one)[0] == 200
+    assert read("hall_table", another)[1]["boards"][0]["result"]["facts"] == RIK
+    told = send("hall_correct", another, board=1, facts=EIGHT, entry=one, instead_of=RIK)
+    assert told[1]["boards"][0]["result"]["facts"] == EIGHT
+    told = send("hall_confirm", another, board=1, facts=EIGHT, entry=two)
+    assert told[1]["boards"][0]["result"]["stands"]
+    at = (hall.key, seated.table)
+    token = access.issue(hall.organizer.pk, name="x", scope=Scope.RESULTS, now=timezone.now())
+    assert read("results", token, *at)[1]["boards"][0]["result"]["facts"] == EIGHT
+    assert send("results", token, *at, board=1, facts=RIK)[0] == 200
