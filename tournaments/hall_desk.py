@@ -35,11 +35,9 @@ from tournaments.views import Look, look_to_lead, not_too_often
 LONGEST = 2000
 
 
-def _hidden(seen: Look, board: Board) -> bool:
-    """An organizer who plays learns what came of a board when all do, and settles none before; of
-    cards that only one table has there is nothing to learn."""
-    own = seen.tournament.own_cards
-    return board.released is None and not own and seen.plays
+def _hidden(seen: Look, state: Championship, board: Board) -> bool:
+    """An organizer who plays learns what came of a board when all do, and settles none before."""
+    return halls.secret(state, board) and seen.plays
 
 
 @never_cache
@@ -152,7 +150,7 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
     try:
         sent = json.loads(request.body[:LONGEST])
         here = halls.place(state, seated.table, int(sent["board"]))
-        if _hidden(seen, here.board):
+        if _hidden(seen, state, here.board):
             raise TournamentRefused("plays_too", "others have yet to play it", board=sent["board"])
         line = slips.Line(
             *(str(sent.get(name, ""))[:40] for name in ("code", "who", "partner", "tricks"))
@@ -169,7 +167,13 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
         who = request.user.pk
         hall.put(
             key,
-            hall.Written(table=seated.table, board=here.board.number, facts=facts, entry=""),
+            hall.Written(
+                table=seated.table,
+                board=here.board.number,
+                facts=facts,
+                entry="",
+                instead_of=before.facts if before else None,
+            ),
             reason=str(sent.get("reason", ""))[:500],
             actor=f"user:{who}",
             now=timezone.now(),
@@ -179,7 +183,7 @@ def _save(request: HttpRequest, seen: Look, known: Round, seated: SeatedTable) -
         words = presenting.refusal(refusal.code, dict(refusal.detail))
         told: dict[str, Any] = {"error": {"code": refusal.code, "message": words}}
         if refusal.code == "result_changed":
-            told["rows"] = _rows(seen, state, known, seated)
+            told["rows"] = _rows(seen, stream.state(key).championship, known, seated)
         return JsonResponse(told, status=409)
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return JsonResponse({"error": {"code": "bad_request", "message": ""}}, status=400)
@@ -217,7 +221,7 @@ def _rows(
             "board": board.number,
             "dealer": seated.chairs.index(here.dealer) + 1,
         }
-        if result is not None and not _hidden(seen, board):
+        if result is not None and not _hidden(seen, state, board):
             scored = device.scored(state, result.facts)
             line = slips.written(hall.form(state, here), result.facts, here.compass)
             row |= {

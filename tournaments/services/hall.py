@@ -40,8 +40,8 @@ class Written(TypedDict):
     facts: Facts
     entry: str
     seats: NotRequired[str]
-    instead_of: NotRequired[Facts]
-    """Of a correction: the facts that it corrects."""
+    instead_of: NotRequired[Facts | None]
+    """Of a correction: the facts that it corrects. Of ``put`` also None: it showed no result."""
 
 
 def enter(
@@ -76,9 +76,11 @@ def _put(state: Championship, **written: Unpack[Written]) -> list[TournamentEven
     if hall.amended(state, here):
         raise TournamentRefused("result_ruled", "undo the ruling first", board=here.board.number)
     known = state.hall_results.get(here.key)
-    seen = written.pop("instead_of", None)
-    if seen is not None and (known is None or known.facts not in (seen, written["facts"])):
-        raise TournamentRefused("result_changed", "another desk wrote it", board=here.board.number)
+    if "instead_of" in written:
+        expected = (written.pop("instead_of"), written["facts"])
+        if (known.facts if known else None) not in expected:
+            number = here.board.number
+            raise TournamentRefused("result_changed", "another desk wrote it", board=number)
     if known is None:
         return hall.enter(state, **written)
     confirms = known.facts == written["facts"] and not known.stands
@@ -149,11 +151,11 @@ def _decide(
         if not written["entry"] and late and not reason.strip():
             raise TournamentRefused("reason_needed", "after the round it needs a reason")
         told: dict[str, object] = {**written, "facts": facts}
-        if "instead_of" in written:
+        if written.get("instead_of") is not None:
             told["instead_of"] = engine.write_facts(engine.read_facts(written["instead_of"]))
         return want(state, **told)
 
     content = {"do": do, **written, "facts": dict(written["facts"])}
-    if "instead_of" in written:
-        content["instead_of"] = dict(written["instead_of"])
+    # A desk that sends the same once more may by then be shown what it did itself.
+    content.pop("instead_of", None)
     stream.change(key, decide, content=content, reason=reason.strip(), **by)

@@ -290,13 +290,13 @@ def test_a_slip_is_typed_row_by_row_with_totals_as_on_the_paper(desk: Client, ha
 
 
 def test_what_two_desks_do_at_once_is_done_once_and_overwrites_nothing_unseen(
-    desk: Client, hall: Office
+    desk: Client, hall: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two browsers of the organizer's, of which the second shows what was there before."""
     where = f"/tournaments/{hall.key}/manage/1/1/"
 
-    def types(before: str, tricks: str, name: str = "") -> Any:
-        sent = {"id": name or f"{len(before)}-{tricks}", "board": 1, "code": "r", "who": "1"}
+    def types(before: str, tricks: str, name: str = "", board: int = 1) -> Any:
+        sent = {"id": name or f"{len(before)}-{tricks}", "board": board, "code": "r", "who": "1"}
         sent |= {"partner": "3", "tricks": tricks, "before": before}
         return desk.post(where, json.dumps(sent), content_type="application/json")
 
@@ -309,6 +309,24 @@ def test_what_two_desks_do_at_once_is_done_once_and_overwrites_nothing_unseen(
     assert types("r|1|3|9", "8").json()["error"]["code"] == "result_changed"
     told = [kind for kind in hall.happened() if kind.startswith("Result")]
     assert told == ["ResultEntered", "ResultCorrected"]
+    # Nor what the other desk writes between a look at the row and its change.
+    put = services.put
+
+    def put_after_another(key: str, written: services.Written, **by: Any) -> None:
+        put(key, services.Written(table=at, board=written["board"], facts=RIK, entry=""), **hall.by)
+        put(key, written, **by)
+
+    at = hall.round(1).tables[0].table
+    with monkeypatch.context() as both:
+        both.setattr(services, "put", put_after_another)
+        for board, before in ((1, "r|1|3|10"), (2, "")):
+            late = types(before, "7", f"late-{board}", board)
+            assert (late.status_code, late.json()["error"]["code"]) == (409, "result_changed")
+            assert late.json()["rows"][board - 1]["line"]["tricks"] == "9"
+            assert hall.championship.hall_results[f"{at}:{board}"].facts == RIK
+    line = "|".join(late.json()["rows"][1]["line"].values())
+    for _ in range(2):  # the first answer got lost
+        assert types(line, "6", "again", 2).status_code == 200
 
     manage = f"/tournaments/{hall.key}/manage/"
     for do, happens in (
