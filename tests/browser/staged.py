@@ -127,7 +127,9 @@ def stage(
         page.evaluate(HEAR, frames)
     else:
         shown.open(page, frames, as_what)
-    page.wait_for_function("() => document.getAnimations().length === 0")
+    page.wait_for_function(
+        "() => document.getAnimations().length === 0 && !document.querySelector('.fold')"
+    )
     return page
 
 
