@@ -3,6 +3,7 @@ players from the worker, and somebody who watches at each."""
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -33,7 +34,7 @@ class Organizer:
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
-        visitor.sign_up("organizer")
+        visitor.sign_up(f"organizer{secrets.token_hex(3)}")
         starts = datetime.now(UTC) + timedelta(hours=1)
         settings = {
             "title": "Two processes",

@@ -208,7 +208,8 @@ def test_an_evening_of_22_is_played_at_five_tables_with_their_own_cards(club: Cl
     assert seasons.ranking(club.key, everybody, best=10, **year) == []  # nobody was compared
     places = seasons.ranking(club.key, everybody, best=10, by=seasons.POINTS, **year)
     assert len(places) == 21  # a guest has no season
-    assert places[0].total == lines[0].standing.boards * 15
+    best = max(int(line.standing.points_total) for line in lines if line.name != "Buurman Bert")
+    assert places[0].total == best
     assert sum(one.cents for one in payments) == 5 * sum(each for each in made.values() if each > 0)
 
 

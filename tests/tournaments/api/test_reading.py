@@ -89,12 +89,14 @@ def test_a_tournament_tells_its_settings_and_who_asks(
     told = read(client, home(championship), **{"accept-language": "en"})
     assert told["status"] == "running"
     assert told["organizer"] == "Speler 1"
-    assert told["you"] == {"organizer": False, "entry": None}
+    assert told["you"] == {"organizer": False, "scorer": False, "entry": None}
     assert told["deals_committed"] is False
     client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
-    assert read(client, home(championship))["you"] == {"organizer": False, "entry": entry.key}
+    told = read(client, home(championship))
+    assert told["you"] == {"organizer": False, "scorer": False, "entry": entry.key}
     client.force_login(organizer, backend="django.contrib.auth.backends.ModelBackend")
-    assert read(client, home(championship))["you"] == {"organizer": True, "entry": None}
+    told = read(client, home(championship))
+    assert told["you"] == {"organizer": True, "scorer": True, "entry": None}
 
 
 def test_states_are_said_in_the_language_of_whoever_asks(

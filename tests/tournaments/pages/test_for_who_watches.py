@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -226,9 +227,10 @@ def test_a_hall_sees_ranking_seats_and_clock_and_nobody_signs_in(
     for entry in evening.championship.entries.values():
         assert page.count(entry.name) == 2  # in the ranking and at a table
     assert "Sign in" not in page
-    # The same for everybody: nothing on it is about who looks.
+    # The same for everybody: nothing on it is about who looks, but a second may have gone by.
     part = f"/tournaments/{evening.key}/hall/?part=1"
-    assert desk.get(part).content == reader.get(part).content
+    pages = [re.sub(rb"\d+:\d\d<", b"", client.get(part).content) for client in (desk, reader)]
+    assert pages[0] == pages[1]
 
 
 def test_rows_of_who_comments_and_what_is_featured_are_made_again(

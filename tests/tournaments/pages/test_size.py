@@ -91,7 +91,7 @@ def test_the_page_of_a_tournament_and_its_organizers_ask_no_more_for_a_larger_fi
         for part, counts in asked.items():
             counts.append(page(desk, key, part))
     assert asked[""][0] == asked[""][1] <= 13
-    assert asked["manage/"][0] == asked["manage/"][1] <= 18
+    assert asked["manage/"][0] == asked["manage/"][1] <= 20
 
     # Every three seconds somebody asks: how even the seats are is known by now.
     def again(*_: Any) -> None:
