@@ -340,7 +340,8 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
         f"tournaments:{name}": lambda scene: [scene.tournament]
         for name in (
             *("detail", "calendar", "lobby", "standings", "where", "card", "play"),
-            *("enter", "withdraw", "manage", "take_cards", "rulings", "history", "call"),
+            *("enter", "withdraw", "manage", "take_cards", "results", "rulings", "history"),
+            "call",
             *("archive", "desk"),
             *("deals", "deals_manifest", "deals_publication"),
             *("hall", "embed_standings", "embed_featured"),
