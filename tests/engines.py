@@ -23,8 +23,9 @@ SOCKET_PATH_BYTES = 103
 SOCKET = "data/.s.PGSQL.5432"
 
 
-# What a test wrote need not outlive a power failure of the machine it runs on.
-FORGETFUL = "fsync = off\nfull_page_writes = off\nsynchronous_commit = off\n"
+# What a test wrote need not outlive a power failure of the machine it runs on; a server that is
+# killed may forget nothing that it said it had kept.
+FORGETFUL = "fsync = off\nfull_page_writes = off\n"
 
 
 @contextmanager

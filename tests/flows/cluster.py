@@ -42,6 +42,7 @@ class Process:
         self._environment = {**environment, "PORT": str(self.port)}
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
+        self._heard = 0
 
     @property
     def url(self) -> str:
@@ -58,7 +59,12 @@ class Process:
 
     @property
     def log(self) -> str:
-        return self._log.read_text("utf-8", "replace") if self._log.exists() else ""
+        """What it said since it was last listened to anew."""
+        said = self._log.read_bytes()[self._heard :] if self._log.exists() else b""
+        return said.decode("utf-8", "replace")
+
+    def listen_anew(self) -> None:
+        self._heard = self._log.stat().st_size if self._log.exists() else 0
 
     def start(self) -> None:
         assert not self.running
@@ -135,6 +141,11 @@ class Cluster:
     @property
     def log(self) -> str:
         return "\n".join(process.log for process in self.processes)
+
+    def listen_anew(self) -> None:
+        """What an earlier test broke, and was told of, is none of the next one's business."""
+        for process in self.processes:
+            process.listen_anew()
 
 
 @contextmanager

@@ -27,6 +27,7 @@ def cluster(running_processes: Cluster, request: pytest.FixtureRequest) -> Itera
     """All four processes, started again where an earlier test killed one; stopped after the last
     test that wants them, since they would take half a core from the tests that follow."""
     running_processes.start()
+    running_processes.listen_anew()
     yield running_processes
     wanting = [one for one in request.session.items if "cluster" in _fixtures_of(one)]
     if wanting[-1] is request.node:

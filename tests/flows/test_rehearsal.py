@@ -286,7 +286,6 @@ def agreed(rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def test_a_rehearsal_in_the_hall_and_online(cluster: Cluster, tmp_path: Path) -> None:
     urls = (cluster.first.url, cluster.second.url)
-    said_before = [process.log for process in cluster.processes]
     ours = {"timeout": 120, **cluster.environment}
     with ExitStack() as open_:
         organizer = Organizer(open_.enter_context(Visitor(urls[0])))
@@ -323,5 +322,4 @@ def test_a_rehearsal_in_the_hall_and_online(cluster: Cluster, tmp_path: Path) ->
         everything = b"".join(map(archive.read, archive.namelist())).decode()
     for words in ("Guest", "Too late", "train", "rehearsal-", "rehearsed"):
         assert words not in everything
-    for process, before in zip(cluster.processes, said_before, strict=True):
-        assert "Traceback" not in process.log[len(before) :]
+    assert "Traceback" not in cluster.log
