@@ -18,10 +18,11 @@ from gameplay.eventstore.store import COLUMNS, recorded
 
 __all__ = ["START", "Position", "read"]
 
+# Sorted by the column and not by its text, which a bare name would mean: 1000 comes behind 999.
 _POSTGRESQL = f"""
     SELECT xid::text, {COLUMNS} FROM eventstore_storedevent
     WHERE (xid, position) > (%s::xid8, %s) AND xid < pg_snapshot_xmin(pg_current_snapshot())
-    {{until}} ORDER BY xid, position LIMIT %s
+    {{until}} ORDER BY eventstore_storedevent.xid, position LIMIT %s
 """  # noqa: S608
 _SQLITE = f"""
     SELECT {COLUMNS} FROM eventstore_storedevent

@@ -92,3 +92,27 @@ def test_a_reader_that_only_looks_holds_nobody_back(postgresql_store, slow):
         assert store.version("game-quick", using=slow) == 0
         play(postgresql_store, NINE, at=0, id="c1", stream="game-quick")
         assert streams(postgresql_store.read()[0]) == ["game-quick"]
+
+
+SPEND = "DO $$ BEGIN FOR n IN 1..{} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
+
+
+def test_nothing_is_skipped_where_the_numbers_of_transactions_get_a_digit_more(postgresql_store):
+    """Of 999 and 1000 the smaller one is read first: as words they would stand the other way."""
+    with connections[postgresql_store.alias].cursor() as cursor:
+        cursor.execute("SELECT pg_current_xact_id()::text::bigint")
+        last = cursor.fetchone()[0]
+        longer = 10 ** len(str(last + 10))
+        cursor.execute(SPEND.format(longer - last - 3))
+    written = [f"game-{at}" for at in range(8)]
+    for stream in written:
+        play(postgresql_store, NINE, at=0, id="c1", stream=stream)
+    events, checkpoint = postgresql_store.read(limit=3)
+    while more := postgresql_store.read(checkpoint, limit=3)[0]:
+        checkpoint = postgresql_store.read(checkpoint, limit=3)[1]
+        events += more
+    assert streams(events) == written
+    with connections[postgresql_store.alias].cursor() as cursor:
+        cursor.execute("SELECT min(xid)::text, max(xid)::text FROM eventstore_storedevent")
+        least, most = cursor.fetchone()
+    assert len(least) < len(most)
