@@ -51,11 +51,6 @@ PLACES: Mapping[Seat, tuple[int, int]] = {
     Seat.EAST: (484, 226),
     Seat.SOUTH: (251, 404),
 }
-# What is printed on the court cards, by language: heer, vrouw, boer; König, Dame, Bube.
-PRINTED: Mapping[str, Mapping[str, str]] = {
-    "nl": {"K": "H", "Q": "V", "J": "B"},
-    "de": {"Q": "D", "J": "B"},
-}
 
 
 def draw(found: Released, language: str) -> str:
@@ -166,9 +161,8 @@ def _hand(seat: Seat, name: str, deal: Deal, score: int | None, language: str) -
 
 
 def _ranks(deal: Deal, seat: Seat, suit: Suit, language: str) -> str:
-    printed = PRINTED.get(language, {})
     held = suit_notation(deal.masks[seat], suit)
-    return " ".join("10" if letter == "T" else printed.get(letter, letter) for letter in held)
+    return " ".join(rule_texts.rank_printed(letter, language) for letter in held)
 
 
 def _said(seat: Seat, name: str, deal: Deal, language: str) -> str:

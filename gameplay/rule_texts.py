@@ -243,3 +243,15 @@ def value_name(option: str, value: object) -> str:
     known = OPTIONS.get(option)
     sent = as_sent(value)
     return str(known.values.get(sent, sent)) if known is not None else sent
+
+
+# What is printed on the court cards, by language: heer, vrouw, boer; König, Dame, Bube.
+RANKS_PRINTED: Mapping[str, Mapping[str, str]] = {
+    "nl": {"K": "H", "Q": "V", "J": "B"},
+    "de": {"Q": "D", "J": "B"},
+}
+
+
+def rank_printed(letter: str, index: str) -> str:
+    """What is printed on the card: “H” of a king in the Netherlands, “10”."""
+    return "10" if letter == "T" else RANKS_PRINTED.get(index, {}).get(letter, letter)

@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext
 from engine import SEATS, Deal
 from engine.cards import RANKS, suit_notation
 from engine.pbn import MachineBoard
+from gameplay import rule_texts
 from tournaments import papers, presenting
 from tournaments.selectors.cards import SUIT_ORDER, Hands
 
@@ -202,7 +203,7 @@ def _colour(suit: str) -> tuple[int, int, int]:
 
 
 def _rank(letter: str) -> str:
-    return presenting.rank_printed(letter, get_language() or "")
+    return rule_texts.rank_printed(letter, get_language() or "")
 
 
 def _seat(letter: str) -> str:

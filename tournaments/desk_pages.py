@@ -29,7 +29,7 @@ from tournaments.domain.desk import Act
 from tournaments.domain.errors import TournamentRefused
 from tournaments.selectors import rankings, schedule, stand_ins
 from tournaments.services import desk
-from tournaments.views import Look, look_to_lead, not_too_often
+from tournaments.views import Look, look_to_lead, not_too_often, posted
 
 WHO_ACCOUNT, WHO_NAME = "account", "name"
 """Who sits in or comes; anything else is the house."""
@@ -54,22 +54,18 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "tournaments/desk.html", {**_context(seen), **asked})
 
 
-def _text(request: HttpRequest, name: str, most: int = 60) -> str:
-    return request.POST.get(name, "").strip()[:most]
-
-
 def _whole(request: HttpRequest, name: str) -> int:
-    text = _text(request, name)
+    text = posted(request, name)
     return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
 def _act(request: HttpRequest) -> Act:
     """:raises NoSuchTournament: nobody has that user name."""
-    who, name = _text(request, "who"), _text(request, "name", 150)
+    who, name = posted(request, "who"), posted(request, "name", 150)
     return Act(
-        do=_text(request, "do"),
-        entry=_text(request, "entry"),
-        other=_text(request, "other"),
+        do=posted(request, "do"),
+        entry=posted(request, "entry"),
+        other=posted(request, "other"),
         round=_whole(request, "round"),
         table=_whole(request, "table"),
         user=desk.person(name) if who == WHO_ACCOUNT else None,
@@ -83,8 +79,8 @@ def _do(request: HttpRequest, seen: Look, what: Act) -> None:
         seen.tournament.key,
         what,
         words=request.POST.get("words", ""),
-        name=_text(request, "name", 150) if what.named else "",
-        mark=_text(request, "mark"),
+        name=posted(request, "name", 150) if what.named else "",
+        mark=posted(request, "mark"),
         actor=f"user:{who}",
         now=timezone.now(),
         command_id=stream.sent("page", who, request.POST.get("command", "")),
@@ -105,13 +101,13 @@ def _asked(request: HttpRequest, seen: Look, what: Act) -> dict[str, Any]:
     if not told:
         raise TournamentRefused("so_already", "it is so already")
     sent = ("do", "entry", "other", "round", "table", "who", "name")
-    names = foretelling.names_for(seen.tournament, what, _text(request, "name", 150))
+    names = foretelling.names_for(seen.tournament, what, posted(request, "name", 150))
     return {
         "told": [foretelling.sentence(each, names) for each in told],
-        "kept": [(name, value) for name in sent if (value := _text(request, name, 150))],
+        "kept": [(name, value) for name in sent if (value := posted(request, name, 150))],
         "mark": acts.mark(told),
         "command": new_id(),
-        "words": _text(request, "words", desk.LONGEST),
+        "words": posted(request, "words", desk.LONGEST),
         "says": what.do == acts.MESSAGE,
         "asks_why": what.do not in (acts.MESSAGE, acts.QUIET),
     }
@@ -157,12 +153,12 @@ def _choices(
     if known is None:
         return []
     found = []
-    for key in (key for table in known.tables for key in table.chairs):
-        entry = state.entries[key]
-        if house or not (entry.player or entry.fills):
-            table, _ = acts.seat_of(known, key) or (None, "")
-            where = gettext("table %(table)s") % {"table": table.number if table else 0}
-            found.append((key, f"{names[key]}, {where}"))
+    for table in known.tables:
+        where = gettext("table %(table)s") % {"table": table.number}
+        for key in table.chairs:
+            entry = state.entries[key]
+            if house or not (entry.player or entry.fills):
+                found.append((key, f"{names[key]}, {where}"))
     return sorted(found, key=lambda one: one[1].casefold())
 
 

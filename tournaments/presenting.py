@@ -402,17 +402,6 @@ ROLES: Mapping[str, Promise] = {
     "defender": gettext_lazy("opponent"),
 }
 SUIT_SIGNS: Mapping[str, str] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-RANKS_PRINTED: Mapping[str, Mapping[str, str]] = {
-    "nl": {"K": "H", "Q": "V", "J": "B"},
-    "de": {"Q": "D", "J": "B"},
-}
-
-
-def rank_printed(letter: str, index: str) -> str:
-    """What is printed on the card: “H” of a king in the Netherlands, “10”."""
-    return "10" if letter == "T" else RANKS_PRINTED.get(index, {}).get(letter, letter)
-
-
 # -- a ranking ---------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from engine import Card, Seat
+from gameplay import rule_texts
 from gameplay.undoing import Seen
 from tournaments import presenting
 
@@ -16,7 +17,7 @@ def card(notation: str, index: str) -> str:
     suit, letter = notation
     if notation == "C1":
         return gettext("joker")
-    return f"{presenting.SUIT_SIGNS[suit]}{presenting.rank_printed(letter, index)}"
+    return f"{presenting.SUIT_SIGNS[suit]}{rule_texts.rank_printed(letter, index)}"
 
 
 def action(event: Mapping[str, Any], names: Mapping[str, str], index: str) -> str:

@@ -31,7 +31,7 @@ from tournaments.domain.events import PenaltyGiven, ScoreAdjusted
 from tournaments.models import Entry
 from tournaments.selectors import rankings, schedule
 from tournaments.services import rulings
-from tournaments.views import Look, look_to_lead, not_too_often
+from tournaments.views import Look, look_to_lead, not_too_often, posted
 
 Told = dict[str, Any]
 
@@ -174,7 +174,7 @@ def _do(request: HttpRequest, seen: Look) -> None:
         messages.error(request, gettext("This page does not know that button."))
         return
     who = request.user.pk
-    by: Told = {"user_id": who, "now": timezone.now(), "reason": _text(request, "reason", 500)}
+    by: Told = {"user_id": who, "now": timezone.now(), "reason": posted(request, "reason", 500)}
     try:
         by["command_id"] = stream.sent("page", who, request.POST.get("command", ""))
         done = action(seen.tournament.key, request, by)
@@ -187,36 +187,35 @@ def _do(request: HttpRequest, seen: Look) -> None:
     messages.success(request, done)
 
 
-def _text(request: HttpRequest, name: str, most: int = 40) -> str:
-    return request.POST.get(name, "").strip()[:most]
-
-
 def _whole(request: HttpRequest, name: str) -> int | None:
-    text = _text(request, name).replace("−", "-").removeprefix("+")
+    text = posted(request, name).replace("−", "-").removeprefix("+")
     return int(text) if text.removeprefix("-").isdecimal() and len(text) < 6 else None
 
 
 def _board(request: HttpRequest) -> Told:
-    session, _, number = _text(request, "board", 60).rpartition(":")
+    session, _, number = posted(request, "board", 60).rpartition(":")
     return {"session": session, "board": int(number) if number.isdecimal() else 0}
 
 
 def _decimal(request: HttpRequest, name: str) -> str:
     """As people write numbers here, with a comma."""
-    return _text(request, name).replace(",", ".") or "0"
+    return posted(request, name).replace(",", ".") or "0"
 
 
 def _adjust(key: str, request: HttpRequest, by: Told) -> str:
     outcomes = [
-        (points, _decimal(request, f"weight_{place}") if _text(request, f"weight_{place}") else "1")
+        (
+            points,
+            _decimal(request, f"weight_{place}") if posted(request, f"weight_{place}") else "1",
+        )
         for place in (1, 2, 3)
         if (points := _whole(request, f"points_{place}")) is not None
     ]
     rulings.adjust(
         key,
         **_board(request),
-        entry=_text(request, "entry"),
-        award=_text(request, "award"),
+        entry=posted(request, "entry"),
+        award=posted(request, "award"),
         outcomes=outcomes,
         **by,
     )
@@ -226,7 +225,7 @@ def _adjust(key: str, request: HttpRequest, by: Told) -> str:
 def _penalise(key: str, request: HttpRequest, by: Told) -> str:
     rulings.penalise(
         key,
-        entry=_text(request, "entry"),
+        entry=posted(request, "entry"),
         percent=_decimal(request, "percent"),
         points=_decimal(request, "points"),
         **by,
@@ -242,7 +241,7 @@ def _foul(key: str, request: HttpRequest, by: Told) -> str:
 def _swap(key: str, request: HttpRequest, by: Told) -> str:
     """Two people changed places; one who had no seat sat in the other's."""
     place = _board(request)
-    one, two = _text(request, "entry"), _text(request, "other")
+    one, two = posted(request, "entry"), posted(request, "other")
     now = ruled.held(stream.state(key).championship, place["session"], place["board"])
     changed = {one: two, two: one}
     seats = {table: tuple(changed.get(who, who) for who in four) for table, four in now.items()}
@@ -273,7 +272,7 @@ def _amend(key: str, request: HttpRequest, by: Told) -> str:
 
 def _result(request: HttpRequest) -> Told:
     """The facts as ``engine.read_facts`` takes them; an empty field is no fact."""
-    kind, _, word = _text(request, "what").partition(":")
+    kind, _, word = posted(request, "what").partition(":")
     if kind == "thrown_in":
         return {"thrown_in": True}
     facts: Told = {}
@@ -282,17 +281,17 @@ def _result(request: HttpRequest) -> Told:
             "bid": word,
             "declarer": declarer,
             "tricks": _whole(request, f"tricks_{place}"),
-            "partner": _text(request, "partner") or None if place == 1 else None,
+            "partner": posted(request, "partner") or None if place == 1 else None,
         }
         for place in (1, 2, 3, 4)
-        if (declarer := _text(request, f"declarer_{place}"))
+        if (declarer := posted(request, f"declarer_{place}"))
     ]
     if kind == "pass_game":
         facts["pass_game"] = word
     if contracts:
         facts["contracts"] = contracts
     for name in ("penalty_card", "last_trick"):
-        facts[name] = _text(request, name) or None
+        facts[name] = posted(request, name) or None
     for name in ("taken", "pot_cards"):
         counts = {letter: _whole(request, f"{name}_{letter}") for letter in "NESW"}
         if any(count is not None for count in counts.values()):
@@ -301,7 +300,7 @@ def _result(request: HttpRequest) -> Told:
 
 
 def _undo(key: str, request: HttpRequest, by: Told) -> str:
-    rulings.undo(key, ruling=_text(request, "ruling"), **by)
+    rulings.undo(key, ruling=posted(request, "ruling"), **by)
     return gettext("The ruling is taken back; the standings follow.")
 
 

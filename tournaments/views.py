@@ -146,6 +146,10 @@ def tells_refusals(
     return told
 
 
+def posted(request: HttpRequest, name: str, most: int = 60) -> str:
+    return request.POST.get(name, "").strip()[:most]
+
+
 def not_too_often(scope: str = "change") -> Callable[[View[P]], View[P]]:
     """Refuse changes beyond the rates of the API: whoever is refused there does not come here."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -128,9 +128,17 @@ class OneEveningView(EveningView):
         return self.told()
 
 
-class SignUpView(EveningView):
+class ComingView(EveningView):
     to_change = roles.SIGN_UP
 
+    def signs(self, do: Callable[..., None]) -> Response:
+        seen, sent_by = self.seen(), self.by()
+        member = sent(self.request, bodies.Who)["member"] or seen.own
+        do(seen.club.key, sent_by, evening=self.kwargs["evening"], member=member)
+        return self.told()
+
+
+class SignUpView(ComingView):
     @changes(
         "sign_up",
         _("Come; who plans the evenings also says it for others"),
@@ -139,15 +147,10 @@ class SignUpView(EveningView):
         sent=bodies.Who,
     )
     def post(self, request: Request, key: str, evening: str) -> Response:
-        seen = self.seen()
-        member = sent(request, bodies.Who)["member"] or seen.own
-        evenings.sign_up(key, self.by(), evening=evening, member=member)
-        return self.told()
+        return self.signs(evenings.sign_up)
 
 
-class SignOffView(EveningView):
-    to_change = roles.SIGN_UP
-
+class SignOffView(ComingView):
     @changes(
         "sign_off",
         _("Do not come; your guests do not either"),
@@ -156,10 +159,7 @@ class SignOffView(EveningView):
         sent=bodies.Who,
     )
     def post(self, request: Request, key: str, evening: str) -> Response:
-        seen = self.seen()
-        member = sent(request, bodies.Who)["member"] or seen.own
-        evenings.sign_off(key, self.by(), evening=evening, member=member)
-        return self.told()
+        return self.signs(evenings.sign_off)
 
 
 class GuestsView(EveningView):

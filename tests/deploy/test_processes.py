@@ -64,6 +64,16 @@ def test_compose_starts_each_process_and_only_one_beat() -> None:
                 assert (COMPOSE.parent / source).exists(), source
 
 
+def test_who_was_erased_is_noted_on_a_volume_of_its_own() -> None:
+    composed = yaml.safe_load(COMPOSE.read_text("utf-8"))
+    example = (COMPOSE.parent / "rikken.env.example").read_text("utf-8")
+    (folder,) = re.findall(r"(?m)^ERASURES=(.+)/", example)
+    for kind in ("web", "worker"):
+        assert composed["services"][kind]["volumes"] == [f"erasures:{folder}"]
+    assert "erasures" in composed["volumes"]
+    assert f"--owner rikken {folder}\n" in (COMPOSE.parent / "Dockerfile").read_text("utf-8")
+
+
 def test_composed_only_the_proxy_is_open_and_every_process_says_how_it_is() -> None:
     text = COMPOSE.read_text("utf-8")
     composed = yaml.safe_load(text)["services"]

@@ -129,24 +129,27 @@ class HallPerson(Shape):
     name = serializers.CharField()
 
 
+def _scores(**how: Any) -> serializers.DictField:
+    told = _("By compass seat of this board.")
+    return serializers.DictField(child=serializers.IntegerField(), help_text=told, **how)
+
+
+def _in_words(**how: Any) -> serializers.CharField:
+    return serializers.CharField(help_text=_("In a few words, for people."), **how)
+
+
 class Scored(Shape):
-    scores = serializers.DictField(
-        child=serializers.IntegerField(), help_text=_("By compass seat of this board.")
-    )
-    told = serializers.CharField(help_text=_("In a few words, for people."))
+    scores = _scores()
+    told = _in_words()
 
 
-class HallResult(Scored):
+class HallResult(Shape):
     hidden = serializers.BooleanField(
         default=False,
         help_text=_("Another device wrote it down, and others have yet to play: no more is told."),
     )
-    scores = serializers.DictField(
-        required=False,
-        child=serializers.IntegerField(),
-        help_text=_("By compass seat of this board."),
-    )
-    told = serializers.CharField(required=False, help_text=_("In a few words, for people."))
+    scores = _scores(required=False)
+    told = _in_words(required=False)
     facts = serializers.DictField(required=False, help_text=FACTS)
     entry = serializers.CharField(
         required=False,
@@ -212,16 +215,18 @@ class Written(Facts):
     seats = serializers.CharField(max_length=40, allow_blank=True, default="")
 
 
-class Corrected(Written):
+class _InsteadOf(Shape):
     instead_of = serializers.DictField(
         required=False, help_text=_("The facts that were seen; others are not overwritten.")
     )
 
 
-class Slip(Facts, Reason):
-    instead_of = serializers.DictField(
-        required=False, help_text=_("The facts that were seen; others are not overwritten.")
-    )
+class Corrected(Written, _InsteadOf):
+    pass
+
+
+class Slip(Facts, Reason, _InsteadOf):
+    pass
 
 
 def told(state: Championship, table: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -266,14 +266,8 @@ ACTS = tuple(_WANTS)
 # -- what that changes ---------------------------------------------------------------------------
 
 
-def changes(
-    state: Championship, act: Act, *, new_key: NewKey, names: Iterable[str] = ()
-) -> list[Change]:
-    """Told before anything is decided; empty where it is so already.
-
-    :raises TournamentRefused: as ``want``: what would be refused is said at once.
-    """
-    events = want(state, act, new_key=new_key, names=names)
+def changes(state: Championship, act: Act, events: Iterable[TournamentEvent]) -> list[Change]:
+    """What ``want`` answered, told before it happens; empty where it is so already."""
     return [change for event in events for change in _told(state, act, event)]
 
 

@@ -98,41 +98,14 @@ def read(
     # Several tables play the same board: dealing again is left out, or refused where it was chosen.
     options = ruleset.for_duplicate(_mapping("options", given["options"]))
     resolved = ruleset.resolve(options)
-    policy, ranked = _word("policy", given["policy"], POLICIES), _flag("ranked", given["ranked"])
-    if policy == LIVE and ranked:
-        raise TournamentRefused(
-            "live_needs_unranked", "whoever may watch live play could help", policy=policy
-        )
-    delay = _number("delay", given["delay"], 0, MOST_DELAY)
-    if policy == LIVE and delay:
-        raise TournamentRefused("delay_needs_board", "nothing waits under live", name="delay")
     boards = _boards(given["boards"], cards)
-    venue = _venue(given["venue"], ruleset.with_options(options))
-    primary = _word("primary", given["primary"], PRIMARIES)
-    if cards == OWN and (venue, primary) != (HALL, "total"):
-        raise TournamentRefused(
-            "own_cards", "own cards are played in the hall, and nobody is compared", name="cards"
-        )
-    tariff = _number("tariff", given["tariff"], 0, MOST_TARIFF)
-    if tariff and venue != HALL:
-        raise TournamentRefused("tariff_in_hall", "a house player pays nobody", name="tariff")
-    plan = _word("plan", given["plan"], table_plan.PLANS)
-    if cards != OWN and plan != table_plan.MEET:
-        raise TournamentRefused("movement_meets", "a movement is not drawn", name="plan")
-    pace = _Pace(
-        minutes=_number("round_minutes", given["round_minutes"], 1, 600),
-        between_rounds=_number("round_break_minutes", given["round_break_minutes"], 0, 600),
-        between_sessions=_number("session_break_minutes", given["session_break_minutes"], 0, 99999),
-    )
+    pace = _pace(given)
     return TournamentScheduled(
         title=_title(given["title"]),
         zone=zone.key,
         ruleset=ruleset.slug,
         options=options,
         options_sha256=engine.rulesets.options_sha256(ruleset.slug, resolved),
-        policy=policy,
-        ranked=ranked,
-        primary=primary,
         head_to_head_min=_number("head_to_head_min", given["head_to_head_min"], 1, 400),
         boards_a_round=boards,
         capacity=_number(
@@ -151,13 +124,61 @@ def read(
         dessert=_dessert(given["dessert"], ruleset.with_options(options), boards),
         chat=_word("chat", given["chat"], CHATS),
         undo=_flag("undo", given["undo"]),
-        delay=delay,
         language=_word("language", given["language"], LANGUAGES),
-        venue=venue,
         cards=cards,
-        plan=plan,
-        tariff=tariff,
+        **_watched(given),
+        **_field(given, cards, ruleset.with_options(options)),
         **_clock(given),
+    )
+
+
+class _Watched(TypedDict):
+    policy: str
+    ranked: bool
+    delay: int
+
+
+def _watched(given: Mapping[str, object]) -> _Watched:
+    """Who may see what, and when; and whether it counts."""
+    policy, ranked = _word("policy", given["policy"], POLICIES), _flag("ranked", given["ranked"])
+    if policy == LIVE and ranked:
+        raise TournamentRefused(
+            "live_needs_unranked", "whoever may watch live play could help", policy=policy
+        )
+    delay = _number("delay", given["delay"], 0, MOST_DELAY)
+    if policy == LIVE and delay:
+        raise TournamentRefused("delay_needs_board", "nothing waits under live", name="delay")
+    return {"policy": policy, "ranked": ranked, "delay": delay}
+
+
+class _Field(TypedDict):
+    venue: str
+    primary: str
+    tariff: int
+    plan: str
+
+
+def _field(given: Mapping[str, object], cards: str, rules: engine.rulesets.Ruleset) -> _Field:
+    """Where it is played, who meets whom, what is compared and what is paid."""
+    venue, primary = _venue(given["venue"], rules), _word("primary", given["primary"], PRIMARIES)
+    if cards == OWN and (venue, primary) != (HALL, "total"):
+        raise TournamentRefused(
+            "own_cards", "own cards are played in the hall, and nobody is compared", name="cards"
+        )
+    tariff = _number("tariff", given["tariff"], 0, MOST_TARIFF)
+    if tariff and venue != HALL:
+        raise TournamentRefused("tariff_in_hall", "a house player pays nobody", name="tariff")
+    plan = _word("plan", given["plan"], table_plan.PLANS)
+    if cards != OWN and plan != table_plan.MEET:
+        raise TournamentRefused("movement_meets", "a movement is not drawn", name="plan")
+    return {"venue": venue, "primary": primary, "tariff": tariff, "plan": plan}
+
+
+def _pace(given: Mapping[str, object]) -> _Pace:
+    return _Pace(
+        minutes=_number("round_minutes", given["round_minutes"], 1, 600),
+        between_rounds=_number("round_break_minutes", given["round_break_minutes"], 0, 600),
+        between_sessions=_number("session_break_minutes", given["session_break_minutes"], 0, 99999),
     )
 
 

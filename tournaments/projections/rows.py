@@ -13,9 +13,9 @@ from typing import Any
 
 from gameplay.eventstore.upserts import AT_ONCE, upsert
 from gameplay.models import TableSummary
-from gameplay.places import LETTERS
 from tournaments.domain import championship
 from tournaments.domain.championship import Championship
+from tournaments.domain.desk import CHAIRS
 from tournaments.domain.events import (
     BoardFouled,
     PenaltyGiven,
@@ -37,8 +37,6 @@ from tournaments.models import (
     Session,
     Tournament,
 )
-
-CHAIRS = LETTERS
 
 
 def store_state(before: Championship | None, after: Championship, version: int) -> None:

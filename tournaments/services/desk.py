@@ -6,17 +6,19 @@ would change something else by now is refused, so that two at two browsers do no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from functools import partial
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from gameplay import table_handlers, tables, talk_handlers
 from gameplay.errors import NotFound
-from gameplay.events import AWAY
+from gameplay.events import AWAY, TableEvent
 from gameplay.ids import new_id
+from gameplay.tables import TableState
 from tournaments import stream
 from tournaments.domain import desk
 from tournaments.domain.championship import Championship
@@ -55,7 +57,8 @@ def foretell(key: str, what: Act) -> list[Change]:
 
     :raises TournamentRefused: it would be refused.
     """
-    return _changes(stream.state(key).championship, what)
+    state = stream.state(key).championship
+    return desk.changes(state, what, _decided(state, what))
 
 
 def _must_not_lead(key: str, what: Act) -> None:
@@ -72,9 +75,9 @@ def _must_not_lead(key: str, what: Act) -> None:
         raise TournamentRefused("plays_already", "entered by a record that is his by now")
 
 
-def _changes(state: Championship, what: Act) -> list[Change]:
+def _decided(state: Championship, what: Act) -> list[TournamentEvent]:
     _must_not_lead(state.key, what)
-    return desk.changes(state, what, new_key=new_id, names=house_names())
+    return desk.want(state, what, new_key=new_id, names=house_names())
 
 
 def act(
@@ -112,11 +115,10 @@ def act(
     def want(state: Championship) -> list[TournamentEvent]:
         nonlocal before
         before = state
-        told = _changes(state, what)
-        if mark and told and desk.mark(told) != mark:
+        made[:] = _decided(state, what)
+        changed[:] = desk.changes(state, what, made)
+        if mark and changed and desk.mark(changed) != mark:
             raise TournamentRefused("changes_otherwise", "it would change something else by now")
-        changed[:] = told
-        made[:] = desk.want(state, what, new_key=new_id, names=house_names())
         return made
 
     with transaction.atomic():
@@ -174,19 +176,16 @@ def _sits_in(
     if table is None or owner is None:
         return
     _sits_again(before, state, event.entry, actor, now)
-    _change(table, owner, event.user, actor, now)
+    _change(table, partial(tables.sit_in, owner=owner, user_id=event.user, why=AWAY), actor, now)
 
 
-def _change(table: str, owner: int, user: int | None, actor: str, now: datetime) -> None:
+def _change(
+    table: str, decide: Callable[[TableState], list[TableEvent]], actor: str, now: datetime
+) -> None:
     try:
-        table_handlers.change(
-            table,
-            lambda state: tables.sit_in(state, owner=owner, user_id=user, why=AWAY),
-            actor=actor,
-            now=now,
-        )
+        table_handlers.change(table, decide, actor=actor, now=now)
     except NotFound:
-        """It is opened in a moment, and then with whoever sits in."""
+        """It is opened in a moment, and then with whoever sits there."""
 
 
 def _sits_again(
@@ -196,15 +195,7 @@ def _sits_again(
     left = before.desk.stand_ins.get(entry)
     if table is None or owner is None or left is None:
         return
-    try:
-        table_handlers.change(
-            table,
-            lambda known: tables.sit_again(known, owner=owner, stand_in=left.user),
-            actor=actor,
-            now=now,
-        )
-    except NotFound:
-        """As above."""
+    _change(table, partial(tables.sit_again, owner=owner, stand_in=left.user), actor, now)
 
 
 def told_to(state: Championship, table: str) -> list[str]:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 
+from gameplay import rule_texts
 from tournaments import presenting
 from tournaments.models import Round, Tournament
 from tournaments.selectors import schedule
@@ -31,7 +32,7 @@ register.filter("called", presenting.called)
 register.filter("seat", presenting.seat_name)
 register.filter("short", presenting.short_name)
 register.filter("made", presenting.made)
-register.filter("rank", presenting.rank_printed)
+register.filter("rank", rule_texts.rank_printed)
 register.filter("suit", presenting.suit_name)
 
 
