@@ -130,7 +130,7 @@ def _context(seen: Look) -> dict[str, Any]:
         "tables": [each.number for each in known.tables] if known else [],
         "coming": [each.number for each in state.rounds if each.tables and each.closed is None],
         "sitting": _sitting(state, names),
-        "notes": _notes(state),
+        "notes": _notes(state, seen.plays),
         "online": state.setup.venue != championship.HALL,
         "hall": state.setup.venue != championship.ONLINE,
         "can_arrive": bool(state.numbers) and state.next_round <= len(state.rounds),
@@ -173,9 +173,15 @@ def _sitting(state: Championship, names: Mapping[str, str]) -> list[tuple[str, s
     return [(key, names.get(key, ""), found[key]) for key in found]
 
 
-def _notes(state: Championship) -> list[dict[str, Any]]:
+def _notes(state: Championship, plays: bool) -> list[dict[str, Any]]:
+    """Words to one table may tell of cards: an organizer who plays reads those to all."""
     said = sorted(state.desk.messages.values(), key=lambda one: one.said)
     words = store.read_texts(each.text.id for each in said) if said else {}
     return [
-        {"number": each.number, "said": each.said, "text": words.get(each.text.id)} for each in said
+        {
+            "number": each.number,
+            "said": each.said,
+            "text": None if plays and each.number else words.get(each.text.id),
+        }
+        for each in said
     ]

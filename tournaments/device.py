@@ -33,7 +33,7 @@ def told(at: At, wrote: Collection[str] = ()) -> dict[str, Any]:
     """``wrote``: the ``halls.Place.key`` of each board that this phone has written down."""
 
     def elsewhere(here: halls.Place) -> bool:
-        return here.key not in wrote and halls.secret(at.state, here.board)
+        return halls.keeps_from_phone(at.state, here, wrote=here.key in wrote)
 
     return table_told(at.state, at.round, at.table, elsewhere=elsewhere)
 

@@ -298,7 +298,8 @@ def words() -> dict[str, str]:
         "by_organizer": gettext("Entered by the organizer."),
         "change": gettext("This is wrong: change it"),
         "elsewhere": gettext(
-            "Written down on another phone of this table: look at it, and confirm it, there."
+            "Written down on another phone of this table, where it can be looked at and confirmed, "
+            "or by the director."
         ),
         "back": gettext("Back"),
         "fill": gettext("Fill in what was played; the points appear here."),

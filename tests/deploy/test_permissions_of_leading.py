@@ -25,11 +25,13 @@ from tests.tournaments.rounds.office import Office
 from tests.undoing import forget
 from tournaments import rehearsal
 from tournaments.domain import wants
+from tournaments.domain.desk import Act
 from tournaments.domain.errors import TournamentRefused
 from tournaments.models import Tournament
 from tournaments.selectors import leading
 from tournaments.services import (
     club_evenings,
+    desk,
     directing,
     registration,
     rounds,
@@ -221,6 +223,33 @@ def test_the_role_of_the_moment_counts_and_every_act_says_whose_it_was(evening: 
     assert evening.clients["member"].get(page).status_code == 200
     people.hand_over(club.key, club.sent("toos"), member=club.member("member").key)
     assert evening.clients["owner"].get(page).status_code == 403
+
+
+def test_who_leads_or_scores_sits_in_for_nobody_and_who_plays_reads_no_words_to_one_table(
+    evening: Evening,
+) -> None:
+    entry = evening.office.round(1).tables[0].chairs[0]
+    refusals = {}
+    for role in ("director", "scorer", "member"):
+        what = Act("stand_in", entry=entry, user=evening.club.users[role].pk)
+        with pytest.raises(TournamentRefused) as refusal:
+            desk.foretell(evening.key, what)
+        refusals[role] = refusal.value.code
+    assert refusals == {
+        "director": "director_sits_nowhere",
+        "scorer": "director_sits_nowhere",
+        "member": "name_needed",  # in the hall; nothing else is held against him
+    }
+    for number, words in ((0, "Om negen uur soep"), (1, "Bord 3: schoppenaas ligt open")):
+        what = Act("message", table=number)
+        desk.act(evening.key, what, words=words, **evening.office.by)
+        table = evening.office.round(1).tables[0].table
+    for role, reads in (("director", True), ("player", False)):
+        page = evening.clients[role].get(f"/tournaments/{evening.key}/desk/").content.decode()
+        assert "Om negen uur soep" in page
+        assert ("Bord 3" in page) == reads
+        told = evening.clients[role].get(f"/api/tournaments/{evening.key}/tables/{table}/results/")
+        assert ("Bord 3: schoppenaas ligt open" in told.json()["notes"]) == reads
 
 
 def test_a_record_that_was_taken_over_is_its_owners_entry(evening: Evening) -> None:

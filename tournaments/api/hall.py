@@ -378,7 +378,10 @@ class ResultsView(ApiView):
     def _told(self, row: Tournament, table: str) -> Mapping[str, Any]:
         state = stream.state(row.key).championship
         known, seated = halls.table_in(state, table)
-        return told(state, device.table_told(state, known, seated, self._hidden(row, state)))
+        shown = device.table_told(state, known, seated, self._hidden(row, state))
+        if directing.knows_cards(row, self.request.user.pk):
+            shown["notes"] = []  # words to one table may tell of cards
+        return told(state, shown)
 
     def _hidden(self, row: Tournament, state: Championship) -> Callable[[Board], bool]:
         plays = directing.knows_cards(row, self.request.user.pk)

@@ -379,7 +379,7 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
     after = _applied(state, event, at)
     if not after.desk.stand_ins or not isinstance(event, _MAY_END_STAND_INS):
         return after
-    return replace(after, desk=desk_events.leave(after.desk, _there(after)))
+    return replace(after, desk=desk_events.leave(after.desk, _there(after), after.next_round - 1))
 
 
 def _applied(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
@@ -440,7 +440,9 @@ def _applied(state: Championship, event: TournamentEvent, at: datetime) -> Champ
             undone = replace(state.rulings[key], undone=at, why_undone=why)
             return replace(state, rulings={**state.rulings, key: undone})
         case StandInSeated() | StandInLeft() | MessageSent():
-            return replace(state, desk=desk_events.apply(state.desk, event, at))
+            return replace(
+                state, desk=desk_events.apply(state.desk, event, at, state.next_round - 1)
+            )
         case SeatsSwapped():
             return _swapped(state, event)
         case TournamentFinished():

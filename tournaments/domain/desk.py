@@ -124,16 +124,19 @@ def _stand_in(
     elif act.named:
         raise TournamentRefused("needs_account", "who plays online has an account")
     if act.user is not None:
-        _may_sit_in(state, known, act.user)
+        _may_sit_in(state, known, entry.key, act.user)
     before = state.desk.stand_ins.get(entry.key)
     if before and not act.named and (before.user, before.player) == (act.user, player):
         return []
     return [StandInSeated(entry.key, known.number, act.user, player)]
 
 
-def _may_sit_in(state: Championship, known: Round, user: int) -> None:
+def _may_sit_in(state: Championship, known: Round, entry: str, user: int) -> None:
     """Nobody who has, or had, other cards of this round's boards before him; and no director, who
     sees how others play them."""
+    sat = state.desk.sat_in.get(user)
+    if sat is not None and sat.entry != entry and known.started and sat.round >= known.number:
+        raise TournamentRefused("plays_already", "this person has sat in for somebody else")
     own = state.entry_of(user)
     if own is not None and (own.active or seat_of(known, own.key)):
         raise TournamentRefused("plays_already", "this person has a seat, or waits for one")

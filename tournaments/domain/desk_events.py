@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from tournaments.domain.reasons import Reason
 
@@ -17,6 +18,7 @@ __all__ = [
     "DeskEvent",
     "Message",
     "MessageSent",
+    "Sat",
     "SeatsSwapped",
     "StandInLeft",
     "StandInSeated",
@@ -97,14 +99,21 @@ class Call:
         return self.state != "done"
 
 
+class Sat(NamedTuple):
+    """For whom somebody sat in, and the last round of which he has seen boards there."""
+
+    entry: str
+    round: int
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """Who sits for whom now, by entry; and what stands at tables, by table, "" for all."""
 
     stand_ins: Mapping[str, StandInSeated] = field(default_factory=dict)
     messages: Mapping[str, Message] = field(default_factory=dict)
-    sat_in: frozenset[int] = frozenset()
-    """People who have seen cards in a seat of somebody else."""
+    sat_in: Mapping[int, Sat] = field(default_factory=dict)
+    """By user, of those who have seen cards in a seat of somebody else, the last one."""
 
     def seats(self, user: int) -> bool:
         """Whether this person sits in for somebody now."""
@@ -116,14 +125,19 @@ class Desk:
         return sorted(found, key=lambda message: message.said)
 
 
-def apply(desk: Desk, event: DeskEvent, at: datetime) -> Desk:
+def apply(desk: Desk, event: DeskEvent, at: datetime, begun: int) -> Desk:
+    """``begun``: the last round that has, 0 before the first."""
     match event:
         case StandInSeated(entry=entry, user=user):
-            seen = desk.sat_in if user is None else desk.sat_in | {user}
-            return replace(desk, stand_ins={**desk.stand_ins, entry: event}, sat_in=seen)
+            freed = _without(desk, [entry], begun)
+            sat_in = {} if user is None else {user: Sat(entry, begun)}
+            return replace(
+                freed,
+                stand_ins={**freed.stand_ins, entry: event},
+                sat_in={**freed.sat_in, **sat_in},
+            )
         case StandInLeft(entry=entry):
-            left = {key: one for key, one in desk.stand_ins.items() if key != entry}
-            return replace(desk, stand_ins=left)
+            return _without(desk, [entry], begun)
         case MessageSent(table=table, number=number, reason=text):
             kept = {key: one for key, one in desk.messages.items() if key != table}
             if text is not None:
@@ -131,10 +145,19 @@ def apply(desk: Desk, event: DeskEvent, at: datetime) -> Desk:
             return replace(desk, messages=kept)
 
 
-def leave(desk: Desk, there: Collection[str]) -> Desk:
+def leave(desk: Desk, there: Collection[str], begun: int) -> Desk:
     """Nobody sits in for an entry that plays no more: whoever did may have another seat."""
-    left = {key: one for key, one in desk.stand_ins.items() if key in there}
-    return replace(desk, stand_ins=left)
+    return _without(desk, [key for key in desk.stand_ins if key not in there], begun)
+
+
+def _without(desk: Desk, entries: Collection[str], begun: int) -> Desk:
+    left = {key: one for key, one in desk.stand_ins.items() if key not in entries}
+    seen = {
+        one.user: Sat(key, begun)
+        for key in entries
+        if (one := desk.stand_ins.get(key)) is not None and one.user is not None
+    }
+    return replace(desk, stand_ins=left, sat_in={**desk.sat_in, **seen})
 
 
 def exchanged(chairs: tuple[str, ...], event: SeatsSwapped) -> tuple[str, ...]:

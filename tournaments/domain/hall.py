@@ -30,6 +30,7 @@ __all__ = [
     "correct",
     "enter",
     "give_up",
+    "keeps_from_phone",
     "missing",
     "place",
     "seats_mark",
@@ -98,6 +99,14 @@ def secret(state: Championship, board: Board) -> bool:
     """Whether others have yet to play it, so that nobody may learn what came of it. Of cards that
     only one table has there is nothing to learn."""
     return board.released is None and state.setup.cards != OWN
+
+
+def keeps_from_phone(state: Championship, here: Place, *, wrote: bool) -> bool:
+    """Whether there is a result that a phone of the table must not learn, nor find out by trying:
+    others have yet to play the board, and what stands is not what this phone wrote down. What the
+    desk wrote, or corrected, no phone did."""
+    known = state.hall_results.get(here.key)
+    return known is not None and secret(state, here.board) and not (wrote and known.entry)
 
 
 def missing(state: Championship, number: int) -> list[Place]:

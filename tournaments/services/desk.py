@@ -62,13 +62,13 @@ def foretell(key: str, what: Act) -> list[Change]:
 
 
 def _must_not_lead(key: str, what: Act) -> None:
-    """Whoever leads sees how others play, and without an entry of his own would go on doing so from
-    a seat; who arrives gets one, as who enters does. The stream knows neither roles of a club nor
-    records that have an account by now."""
+    """Whoever leads or scores sees how others played, and without an entry of his own would go on
+    doing so from a seat; who arrives gets one, as who enters does. The stream knows
+    neither roles of a club nor records that have an account by now."""
     tournament = Tournament.objects.filter(pk=key).first()
     if what.user is None or tournament is None:
         return
-    if what.do == desk.STAND_IN and leading.may(tournament, what.user, leading.LEAD):
+    if what.do == desk.STAND_IN and leading.powers(tournament, what.user):
         raise TournamentRefused("director_sits_nowhere", "the director has seen cards")
     own = leading.entry_of(tournament, what.user)
     if own is not None and own.member:

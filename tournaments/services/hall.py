@@ -144,7 +144,7 @@ def _decide(
 ) -> None:
     def decide(state: Championship) -> list[TournamentEvent]:
         here = hall.place(state, written["table"], written["board"])
-        if not seen and hall.secret(state, here.board) and here.key in state.hall_results:
+        if written["entry"] and hall.keeps_from_phone(state, here, wrote=seen):
             raise TournamentRefused("other_phone", "another phone of the table wrote it down")
         facts = engine.write_facts(facts_of(state, here, written["facts"]))
         late = here.round.closing is not None or here.round.closed is not None

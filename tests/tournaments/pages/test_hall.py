@@ -179,12 +179,20 @@ def test_a_photographed_code_tells_nothing_of_boards_that_others_have_yet_to_pla
     }
     assert [json.loads(answer)["error"]["code"] for answer in answers] == ["other_phone"]
     assert board_1(photographer) == {"hidden": True, "stands": True}
+    # What the director corrected is told to no phone, for whoever wrote first could be anybody.
+    table = state(phone)["tableId"]
+    correction = services.Written(table=table, board=1, facts=wrong, entry="")
+    services.put(hall.key, correction, **hall.by)
+    assert board_1(phone) == {"hidden": True, "stands": True}
+    for at, facts in enumerate((wrong, RIK)):
+        answer = sends(phone, "correct", facts, entry=chairs[0], id=f"again{at}").json()
+        assert answer["error"]["code"] == "other_phone"
     other = device(second)
     chairs = [one["entry"] for one in state(other)["people"]]
     sends(other, "enter", wrong, id="other", entry=chairs[0])
     sends(other, "confirm", wrong, id="other-2", entry=chairs[1])
     hall.ticks()
-    assert board_1(photographer)["facts"] == RIK  # released: it is everybody's
+    assert board_1(photographer)["facts"] == wrong  # released: it is everybody's
 
 
 def test_what_a_phone_with_an_old_code_kept_reaches_the_organizer_and_overwrites_nothing(

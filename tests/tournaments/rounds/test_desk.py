@@ -116,7 +116,7 @@ def test_a_person_who_has_seen_nothing_sits_in_online_and_gives_the_seat_back(
     office: Office, person: Callable[[str], Any]
 ) -> None:
     late, other, helper, critic = (person(name) for name in ("late", "other", "helper", "critic"))
-    entry, _ = online(office, [late, other])
+    entry, others = online(office, [late, other])
     watching.appoint(office.key, username="critic", **office.by)
     no = {
         who.pk: says_no(office, "stand_in", entry=entry, user=who.pk)
@@ -136,6 +136,16 @@ def test_a_person_who_has_seen_nothing_sits_in_online_and_gives_the_seat_back(
     office.closes(1)
     rounds.start(office.key, 2, **office.by)
     assert seat(office, entry, 2)[1].user_id == helper.pk
+    # Free again he has seen the boards of this round: another seat is his with the next one.
+    does(office, "back", entry=entry)
+    assert says_no(office, "stand_in", entry=others, user=helper.pk) == "plays_already"
+    assert foretold(office, "stand_in", entry=entry, user=helper.pk)[0] == "sits_in"
+    office.closes(2)
+    does(office, "stand_in", entry=others, user=helper.pk)
+    does(office, "back", entry=others)
+    rounds.start(office.key, 3, **office.by)
+    # He was let go before it began, and has seen none of its cards.
+    assert foretold(office, "stand_in", entry=entry, user=helper.pk)[0] == "sits_in"
 
 
 def test_who_sits_in_has_no_other_seat_until_the_entry_that_left_plays_no_more(
