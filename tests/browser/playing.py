@@ -77,14 +77,16 @@ def answer(page: Page, asked: str, press: Press) -> None:
     page.wait_for_function(f"before => ({STAMP})() !== before", arg=before, timeout=SECONDS)
 
 
-# What changes when an answer has been taken: the step of the game and the cards in the hand, or
-# whose hand it is.
+# What changes when an answer has been taken: the step of the game, what is said of it, and the cards
+# in the hand, or whose hand it is. A bid that a house player overbids at once leaves only the saying:
+# between two looks at a busy page it may be my turn again, with as many bids to choose from.
 STAMP = """() => [
     document.querySelectorAll('.cardbtn:not(.gone)').length,
     document.querySelectorAll('.bidbtn, button.rung, [data-say]').length,
     document.querySelectorAll('.suitbtn').length,
     document.querySelectorAll('.okbtn').length,
     document.querySelectorAll('#next').length,
+    document.querySelector('.say')?.textContent,
     Boolean(document.querySelector('.turnbar.on')),
     document.querySelector('#hand')?.getAttribute('aria-label'),
 ].join()"""
