@@ -12,7 +12,17 @@ from django.db.models import QuerySet
 
 from clubs import naming, stream, texts
 from clubs.domain import roles
-from clubs.domain.club import ACTIVE, ERASED, UNDONE, WAITING, Evening, Guest, Member, Request
+from clubs.domain.club import (
+    ACTIVE,
+    ERASED,
+    UNDONE,
+    WAITING,
+    Evening,
+    Guest,
+    Invitation,
+    Member,
+    Request,
+)
 from clubs.domain.club import Club as State
 from clubs.domain.events import Words
 from clubs.models import Club, Membership
@@ -20,6 +30,11 @@ from gameplay.eventstore import store
 
 READS_RECORDS = roles.RECORDS
 MOST_LIKELY = 3
+
+
+def open_links(club: State, now: datetime) -> list[Invitation]:
+    """Those by which somebody can join now, the newest first."""
+    return [each for each in club.invitations.values() if each.opens(now)][::-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from clubs.api.serializers import NAMED, ROLES
+from clubs.api.serializers import JOIN_AS, NAMED, ROLES
 from clubs.api.shapes import Reason, Shape
 from clubs.club_forms import ZONES
 from clubs.domain import meetings, wants
 from clubs.domain.club import FULL
 from clubs.models import Language
-from clubs.services import evenings, founding, people
+from clubs.services import evenings, founding, links, people
 
 LANGUAGES = [word for word in Language.values if word]
 KEY = 40
@@ -86,6 +86,16 @@ class Answer(Reason):
         default="",
         help_text=_("The record without an account that is taken over, in place of a new one."),
     )
+
+
+class NewInvitation(Shape):
+    role = serializers.ChoiceField(choices=JOIN_AS, default=JOIN_AS[0])
+    uses = serializers.IntegerField(min_value=1, max_value=wants.MOST_USES, default=1)
+    days = serializers.IntegerField(min_value=1, max_value=links.MOST_DAYS, default=14)
+
+
+class Token(Shape):
+    token = serializers.CharField(max_length=80, help_text=_("What the link ends with."))
 
 
 class Dates(Shape):

@@ -28,6 +28,7 @@ POWERS = list(roles.EVERY_POWER)
 MEMBER_STATES = [ACTIVE, LEFT, ERASED, UNDONE, MERGED]
 REQUEST_STATES = [WAITING, ACCEPTED, REFUSED]
 NAMED = list(SHOWN)
+JOIN_AS = list(roles.JOIN_AS)
 
 MEMBER = _("The key of a record in this club.")
 
@@ -136,6 +137,24 @@ class RequestLine(Shape):
         child=serializers.CharField(),
         help_text=_("Records without an account that have this very name."),
     )
+
+
+class InvitationLine(Shape):
+    invitation = serializers.CharField()
+    role = serializers.ChoiceField(choices=JOIN_AS, help_text=_("What somebody joins as."))
+    uses = serializers.IntegerField(help_text=_("So many people can join by it."))
+    used = serializers.IntegerField()
+    made = serializers.DateTimeField()
+    expires = serializers.DateTimeField()
+    revoked = serializers.DateTimeField(allow_null=True)
+
+
+class NewLink(InvitationLine):
+    """The only time that the token is told: it is nowhere kept."""
+
+    token = serializers.CharField(help_text=_("Whoever has it can join."))
+    link = serializers.CharField(help_text=_("A page for people; it joins nobody by being read."))
+    code = serializers.CharField(help_text=_("The link as a QR code: an SVG."))
 
 
 class Played(Shape):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from clubs.api import evenings, people, views
+from clubs.api import evenings, inviting, people, views
 
 CLUB = "clubs/<slug:key>/"
 MEMBER = f"{CLUB}members/<slug:member>/"
@@ -33,6 +33,14 @@ urlpatterns = [
         people.AnswerView.as_view(),
         name="club_answer",
     ),
+    path(f"{CLUB}invitations/", inviting.InvitationsView.as_view(), name="club_invitations"),
+    path(
+        f"{CLUB}invitations/<slug:invitation>/revoke/",
+        inviting.RevokeView.as_view(),
+        name="club_invitation_revoke",
+    ),
+    # No key of a club has a vowel.
+    path("clubs/invitations/accept/", inviting.AcceptView.as_view(), name="club_invitation_accept"),
     path(f"{CLUB}evenings/", evenings.EveningsView.as_view(), name="club_evenings"),
     path(EVENING, evenings.OneEveningView.as_view(), name="club_evening"),
     path(f"{EVENING}sign-up/", evenings.SignUpView.as_view(), name="club_sign_up"),

@@ -188,9 +188,7 @@ def office(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 def _office(request: HttpRequest, seen: Seen, form: InviteForm) -> HttpResponse:
     club = seen.club
-    links_open = [
-        (each, texts.ROLES[each.role]) for each in club.invitations.values() if each.opens(seen.now)
-    ]
+    links_open = selectors.open_links(club, seen.now)
     return show(
         request,
         seen,
@@ -198,7 +196,7 @@ def _office(request: HttpRequest, seen: Seen, form: InviteForm) -> HttpResponse:
         "office",
         requests=selectors.asked(club, seen.people),
         without=[each for each in selectors.active(seen.people) if each.member.user is None],
-        links=links_open[::-1],
+        links=[(each, texts.ROLES[each.role]) for each in links_open],
         imports=importing.undoable(club),
         form=form,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from base64 import urlsafe_b64encode
 from datetime import datetime, timedelta
 
 from django.utils.crypto import salted_hmac
@@ -18,6 +19,7 @@ from clubs.services.people import Sent
 from gameplay.eventstore.ids import id_from, new_id
 
 MOST_DAYS = 366
+BYTES = 24
 
 
 def digest_of(token: str) -> str:
@@ -25,8 +27,9 @@ def digest_of(token: str) -> str:
 
 
 def invite(key: str, sent: Sent, *, role: str, uses: int, days: int) -> str:
-    """The token of a new link. It is nowhere kept: whoever lost it makes another one."""
-    token, made = secrets.token_urlsafe(24), new_id()
+    """The token of a new link. It is nowhere kept: whoever lost it makes another one, or sends the
+    same command once more."""
+    token, made = _token_for(key, sent), sent.id_for(key, "invitation")
     expires = sent.now + timedelta(days=min(days, MOST_DAYS))
     sent.change(
         key,
@@ -42,8 +45,19 @@ def invite(key: str, sent: Sent, *, role: str, uses: int, days: int) -> str:
         do="invite",
         role=role,
         uses=uses,
+        days=days,
     )
     return token
+
+
+def _token_for(key: str, sent: Sent) -> str:
+    """At random; for a command that may come again it is made of that and of our secret, so that
+    the answer is the same."""
+    if not sent.command_id:
+        return secrets.token_urlsafe(BYTES)
+    salted = f"{key}:{sent.command_id}"
+    made = salted_hmac("clubs.invitation", salted, algorithm="sha256").digest()
+    return urlsafe_b64encode(made[:BYTES]).decode()
 
 
 def revoke(key: str, sent: Sent, *, invitation: str) -> None:
@@ -67,7 +81,7 @@ def accept(token: str, *, user: int | None, name: str, now: datetime, sent: str 
     club = _club(token)
     called = stream.draft(user, name, MOST_NAME)
     member, digest = _key_for(token, sent) if sent else new_id(), digest_of(token)
-    actor = f"user:{user}" if user is not None else f"{stream.BY_LINK}{_of(club, digest)}"
+    actor = f"user:{user}" if user is not None else f"{stream.BY_LINK}{of(club, token).key}"
     stream.change(
         club.key,
         lambda state: wants.accept(
@@ -97,5 +111,13 @@ def _club(token: str) -> Club:
     return stream.state(row.club_id)
 
 
-def _of(club: Club, digest: str) -> str:
-    return next(each.key for each in club.invitations.values() if each.digest == digest)
+def of(club: Club, token: str) -> Invitation:
+    """What a token of this club was made for, whether it opens anything now or not.
+
+    :raises NoSuchClub: it is none of this club's.
+    """
+    digest = digest_of(token)
+    for each in club.invitations.values():
+        if each.digest == digest:
+            return each
+    raise NoSuchClub("invitation_invalid", "no such invitation")

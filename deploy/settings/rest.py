@@ -59,6 +59,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             "MemberState": "MEMBER_STATES",
             "RequestState": "REQUEST_STATES",
             "NamedAs": "NAMED",
+            "JoinAs": "JOIN_AS",
         }.items()
     }
     | {"SeasonMeasure": "tournaments.seasons.MEASURES"},

@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 
 from clubs import stream
 from clubs.models import Scope
-from clubs.services import access, evenings, founding, people
+from clubs.services import access, evenings, founding, links, people
 from tests.tournaments.api.test_hall import begun, codes, send
 from tests.tournaments.rounds.office import Office
 from tournaments.services import registration
@@ -90,12 +90,14 @@ def of_a_club(owner: Any) -> dict[str, str]:
     evenings.plan(club, by, first=day, at=now.time(), every="once", times=1, places=0)
     asks = get_user_model().objects.create_user("mien")
     people.request(club, people.Sent(asks.pk, now), name="Mien", says="")
+    links.invite(club, by, role="member", uses=5, days=1)
     state = stream.state(club)
     return {
         "key": club,
         "member": member,
         "evening": next(iter(state.evenings)),
         "request_key": next(iter(state.requests)),
+        "invitation": next(iter(state.invitations)),
     }
 
 
