@@ -80,7 +80,10 @@ def _release(board: Board, now: datetime) -> int:
             content={"do": "release", "session": name, "board": number},
             now=now,
         )
-        releases.release([row.game_id for row in played if row.game_id], moment=now)
+        let_go = after.championship.board(name, number)
+        # A table in the hall may have opened its result again since the rows were read.
+        if let_go is not None and let_go.released:
+            releases.release([row.game_id for row in played if row.game_id], moment=now)
     return int(after.version > before)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine import RikkenError
+from gameplay.models import GameSummary
 from tests.tournaments.rounds.office import Office
 from tournaments.domain import slips
 from tournaments.domain.hall import missing, place
@@ -21,8 +22,17 @@ from tournaments.models import (
     Standing,
     Tournament,
 )
+from tournaments.projections import follower
 from tournaments.selectors import rankings
-from tournaments.services import hall, rebuilding, registration, rounds, rulings, seating
+from tournaments.services import (
+    hall,
+    rebuilding,
+    registration,
+    releases,
+    rounds,
+    rulings,
+    seating,
+)
 
 GUESTS = ("Toos", "Mien", "Sjaak", "Bertus", "Riet", "Noud", "Jo", "Fien")
 RIK: Mapping[str, Any] = {
@@ -247,3 +257,24 @@ def test_who_returns_keeps_the_place_of_the_chair_he_still_holds(office: Office)
 def rows_made() -> list[list[Any]]:
     kinds = (Tournament, Entry, RoundTable, Result, BoardScore, Standing)
     return [list(kind.objects.order_by("pk").values_list()) for kind in kinds]
+
+
+def test_no_game_is_shown_while_a_table_in_the_hall_has_yet_to_confirm(
+    office: Office, at: Hall
+) -> None:
+    """Whoever corrects may have a follower and a tick between: what was due is due no more."""
+    in_the_hall(office, guests=4, house=4)
+    played = lambda: all(  # noqa: E731
+        row.state == Result.FINISHED for row in office.results() if row.source == "online"
+    )
+    office.house_plays(until=played)
+    at.plays(1, RIK)
+    follower.follow(office.now)
+    at.sends(hall.correct, 1, PIEK)
+    releases.release_due(office.now)
+    assert Board.objects.get(tournament=office.key, number=1).released is None
+    assert not GameSummary.objects.exclude(released=None).exists()
+    at.sends(hall.confirm, 1, PIEK, chair=2)
+    office.ticks()
+    assert Board.objects.get(tournament=office.key, number=1).released is not None
+    assert GameSummary.objects.exclude(released=None).count() == 1
