@@ -17,6 +17,7 @@ from typing import Any
 
 from django.apps import apps
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
@@ -85,6 +86,7 @@ def write(path: Path, *, key: bytes, tell: Progress) -> int:
                 "deal_key": _of_deal_key(),
                 "migrations": _applied(),
                 "heads": copying.heads_digest(),
+                "people": _last_number(),
                 "parts": parts,
             }
         )
@@ -117,6 +119,19 @@ def _written(value: Any) -> Any:
     if isinstance(value, (bytes, memoryview)):
         return base64.b64encode(bytes(value)).decode()
     return value.isoformat() if isinstance(value, (datetime, date)) else value
+
+
+def _last_number() -> int:
+    """The last number that an account was given here, also where nobody has it any more."""
+    person, id_ = get_user_model()._meta.db_table, get_user_model()._meta.pk.column
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            ask = "SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)"
+            cursor.execute(ask, [person, id_])
+        else:
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [person])
+        found = cursor.fetchone()
+    return int(found[0] or 0) if found else 0
 
 
 @contextmanager
@@ -156,6 +171,7 @@ def restore(path: Path, *, key: bytes, tell: Progress) -> int:
         _refuse_what_is_not_empty()
         for part, rows in groupby(_body(path, key), key=lambda line: line[0]):
             _put_back(part, (row for _, row in rows), tell, head["parts"][part])
+        _give_no_number_twice(head.get("people", 0))
         # One that was revoked since would open again.
         AccessToken.objects.all().delete()
         faults = list(verify_all(progress=lambda _, done: tell("verifying", done, 0)))
@@ -257,6 +273,18 @@ def _put_back_rows(model: type[models.Model], rows: Iterator[dict[str, Any]]) ->
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), [model]):
             cursor.execute(statement)
+
+
+def _give_no_number_twice(last: int) -> None:
+    """Events name people by number, also those who were erased before the archive was made: who
+    comes next would have entered and led what they did."""
+    people = get_user_model()._base_manager
+    if last > (people.aggregate(most=models.Max("pk"))["most"] or 0):
+        [nobody] = people.bulk_create([get_user_model()(pk=last, username=f"#{last}")])
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), [get_user_model()]):
+                cursor.execute(statement)
+        people.filter(pk=nobody.pk).delete()
 
 
 def _counted(

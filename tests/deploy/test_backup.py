@@ -32,7 +32,8 @@ from gameplay.models import SealedDeal
 from tests.clubs.people import found
 from tests.service import ROOT, clean_environment
 from tournaments import rehearsal, stream
-from tournaments.models import Standing
+from tournaments.models import Standing, Tournament
+from tournaments.selectors import leading
 from tournaments.services import schedule
 
 NOON = datetime(2027, 3, 28, 11, 0, tzinfo=UTC)
@@ -243,6 +244,25 @@ def test_who_was_erased_since_the_archive_is_erased_again(
         assert not users.filter(username="mien").exists()
         users.create_user("nieuw", pk=late.pk)
         assert users.filter(username="nieuw").exists()
+
+
+def test_nobody_gets_the_number_of_somebody_who_was_erased_before_the_archive(
+    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Events name people by number for good: whoever got it would lead what the other had led."""
+    monkeypatch.setenv("BACKUP_KEY", KEY.hex())
+    file, users = tmp_path / "all.archive", get_user_model().objects
+    users.create_user("toos")
+    gone = users.create_user("weg").pk
+    key = schedule.schedule(settings=SETTINGS, organizer=gone, actor=f"user:{gone}", now=NOON)
+    erasing.erase(gone, timezone.now())
+    call_command("backup", str(file), stdout=StringIO(), stderr=StringIO())
+    emptied()
+    restored(file)
+    new = users.create_user("nieuw").pk
+    assert not leading.powers(Tournament.objects.get(pk=key), new)
+    assert new > gone
+    assert users.count() == 2
 
 
 def changed_archives(file: Path, folder: Path) -> Iterator[tuple[str, Path]]:
