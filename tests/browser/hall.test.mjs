@@ -51,6 +51,34 @@ test('ten minutes without internet cost nothing and double nothing', async () =>
   assert.deepEqual(JSON.parse(storage.kept.get(KEY)), []);
 });
 
+test('two tabs of one phone keep what either of them wrote down', async () => {
+  const [storage, hall] = [shelf(), service()];
+  hall.net = 'down';
+  const [tab, other] = [0, 1].map(() => new Queue(storage, hall.post, () => {}));
+  await tab.add(item('first', 1));
+  await other.add(item('second', 2));
+  let queue = new Queue(storage, hall.post, () => {}); // both were closed
+  assert.deepEqual(queue.waiting.map((one) => one.id), ['first', 'second']);
+  hall.net = 'up';
+  await queue.flush();
+  other.again('t');
+  await tab.flush();
+  other.drop('second');
+  queue = new Queue(storage, hall.post, () => {});
+  assert.deepEqual(queue.items, []); // what one tab has sent no other one brings back
+  assert.deepEqual([...hall.done.keys()], ['first', 'second']);
+  assert.equal(hall.tries, 4);
+});
+
+test('a browser that keeps nothing sends it all the same', async () => {
+  const hall = service();
+  const full = () => { throw new Error('no room'); };
+  const queue = new Queue({ getItem: full, setItem: full }, hall.post, () => {});
+  await queue.add(item('only', 1));
+  assert.deepEqual([...hall.done.keys()], ['only']);
+  assert.deepEqual(queue.items, []);
+});
+
 test('what is refused stays to be seen until somebody throws it away, and holds up nothing', async () => {
   const [storage, hall] = [shelf(), service()];
   const queue = new Queue(storage, hall.post, () => {});

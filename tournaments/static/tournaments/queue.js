@@ -28,39 +28,51 @@ export class Queue {
     this.post = post;
     this.moved = moved;
     this.busy = false;
+    /** Whether this browser keeps nothing: then what waits lies in this page alone. */
+    this.apart = false;
     /** @type {Item[]} */
     this.items = [];
+    this.items = this.read();
+  }
+
+  /** What lies on the phone: another tab may have put something there, or sent it.
+   * @returns {Item[]} */
+  read() {
+    if (this.apart) return this.items;
     try {
-      const kept = JSON.parse(storage.getItem(KEY) || '[]');
-      if (Array.isArray(kept)) this.items = kept;
+      const kept = JSON.parse(this.storage.getItem(KEY) || '[]');
+      return Array.isArray(kept) ? kept : [];
     } catch {
-      this.items = [];
+      return this.items;
+    }
+  }
+
+  /** @param {(items: Item[]) => Item[]} edit */
+  change(edit) {
+    this.items = edit(this.read());
+    try {
+      this.storage.setItem(KEY, JSON.stringify(this.items));
+    } catch {
+      this.apart = true;
     }
   }
 
   /** @param {Item} item */
   add(item) {
-    this.items = [...this.items, item];
-    this.keep();
+    this.change((items) => [...items, item]);
     return this.flush();
   }
 
   /** @param {string} id */
   drop(id) {
-    this.items = this.items.filter((item) => item.id !== id);
-    this.keep();
+    this.change((items) => items.filter((item) => item.id !== id));
     this.moved({});
-  }
-
-  keep() {
-    this.storage.setItem(KEY, JSON.stringify(this.items));
   }
 
   /** The phone has used the table's code again: what it was refused there may be taken now.
    * @param {string} table */
   again(table) {
-    this.items = this.items.map((item) => (item.table === table && item.refused ? { ...item, refused: undefined } : item));
-    this.keep();
+    this.change((items) => items.map((item) => (item.table === table && item.refused ? { ...item, refused: undefined } : item)));
   }
 
   /** What waits, without what was refused. */
@@ -76,7 +88,10 @@ export class Queue {
     this.busy = true;
     /** @type {Set<string>} Tables that the service takes nothing of now. */
     const held = new Set();
-    const next = () => this.waiting.find((item) => !held.has(item.table));
+    const next = () => {
+      this.items = this.read();
+      return this.waiting.find((item) => !held.has(item.table));
+    };
     try {
       for (let item = next(); item; item = next()) {
         /** @type {Answer} */
@@ -95,10 +110,9 @@ export class Queue {
           this.moved({ online: false });
           return;
         }
-        if (done) this.items = this.items.filter((one) => one.id !== id);
-        else if (error.final) this.items = this.items.map((one) => (one.id === id ? { ...one, refused: error.message || error.code } : one));
+        if (done) this.change((items) => items.filter((one) => one.id !== id));
+        else if (error.final) this.change((items) => items.map((one) => (one.id === id ? { ...one, refused: error.message || error.code } : one)));
         else held.add(table);
-        this.keep();
         this.moved({ online: true, answer: done ? answer.body : undefined });
       }
     } finally {
