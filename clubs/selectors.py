@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -30,6 +30,11 @@ from gameplay.eventstore import store
 
 READS_RECORDS = roles.RECORDS
 MOST_LIKELY = 3
+
+
+def full_names(everybody: Mapping[str, Person]) -> dict[str, str]:
+    """By key, for whoever keeps the records."""
+    return {key: person.full for key, person in everybody.items() if person.full}
 
 
 def open_links(club: State, now: datetime) -> list[Invitation]:

@@ -27,6 +27,8 @@ MOST_CELL = 1000
 DELIMITERS = (";", ",", "\t")
 # What a spreadsheet takes for the beginning of a formula, and where a cell may begin.
 FORMULA = re.compile(r"(^|[,;\n])([=+\-@])")
+CSV = "text/csv"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ZIP = b"PK\x03\x04"
 
 

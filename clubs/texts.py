@@ -67,6 +67,8 @@ TEXTS: Mapping[str, Promise] = {
     "bad_file": _("This file could not be read as a list of members."),
     "file_too_big": _("This file is too big: 5,000 rows and 4 MB are the most."),
     "no_names": _("Say which column holds the names."),
+    "bad_columns": _("Say of each column of the file what it holds, and of no other."),
+    "nobody_new": _("Every row is left out: there is nobody to import."),
     "import_gone": _("This file has been imported already, or was forgotten. Choose it again."),
     # everything else
     "stale_version": _("The club changed meanwhile. Please try again."),

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from clubs.api.serializers import JOIN_AS, NAMED, ROLES
+from clubs import sheets
+from clubs.api.serializers import COLUMNS, JOIN_AS, NAMED, ROLES
 from clubs.api.shapes import Reason, Shape
 from clubs.club_forms import ZONES
 from clubs.domain import meetings, wants
@@ -96,6 +97,23 @@ class NewInvitation(Shape):
 
 class Token(Shape):
     token = serializers.CharField(max_length=80, help_text=_("What the link ends with."))
+
+
+class Reading(Shape):
+    """How a file is read; what is left out is as it seems."""
+
+    heading = serializers.BooleanField(
+        required=False, help_text=_("Whether the first row names the columns.")
+    )
+    columns = serializers.ListField(
+        child=serializers.ChoiceField(choices=COLUMNS, allow_blank=True),
+        max_length=sheets.MOST_COLUMNS,
+        required=False,
+        help_text=_("What each column holds; empty for one that is left out."),
+    )
+    everybody = serializers.BooleanField(
+        default=False, help_text=_("Also rows that look like somebody who is there already.")
+    )
 
 
 class Dates(Shape):

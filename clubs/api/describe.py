@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -18,6 +18,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 """A method of a view."""
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
+JSON = "application/json"
 
 
 class SessionScheme(OpenApiAuthenticationExtension):
@@ -78,16 +79,29 @@ def reads(
     )
 
 
+def takes_along(
+    name: str, summary: Promise, media_type: str, *, tag: str, refused: Sequence[int]
+) -> Callable[[View], View]:
+    """A GET that answers a file."""
+    problems = {(status, JSON): told for status, told in _problems(refused).items()}
+    return extend_schema(
+        operation_id=name,
+        summary=summary,
+        tags=[tag],
+        responses={(200, media_type): OpenApiTypes.BINARY, **problems},
+    )
+
+
 def changes(
     name: str,
     summary: Promise,
     shape: type[Shape],
     *,
     tag: str,
-    sent: type[Shape] | None = None,
+    sent: type[Shape] | Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> Callable[[View], View]:
-    """A POST."""
+    """A POST. ``sent``: a shape, or by media type what is no JSON."""
     key = OpenApiParameter(
         IDEMPOTENCY_KEY,
         OpenApiTypes.STR,

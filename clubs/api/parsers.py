@@ -1,4 +1,4 @@
-"""JSON as strictly as sockets read it: of one size, one object, every field once."""
+"""JSON as strictly as sockets read it: of one size, one object, every field once. And files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import IO, Any, NoReturn
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
+from clubs import sheets
 from clubs.api.errors import ApiRefused
 
 MOST_BYTES = 64 * 1024
@@ -36,6 +37,26 @@ class StrictJSONParser(BaseParser):
         if not isinstance(found, dict):
             raise ApiRefused("not_an_object", 400)
         return found
+
+
+class SpreadsheetParser(BaseParser):
+    """The bytes of a file, as the whole content of a request."""
+
+    media_type = "*/*"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        known = (sheets.CSV, sheets.XLSX)
+        if (media_type or "").partition(";")[0].strip().lower() not in known:
+            raise ApiRefused("not_a_spreadsheet", 415, known=known)
+        content = stream.read(sheets.MOST_BYTES + 1)
+        if len(content) > sheets.MOST_BYTES:
+            raise ApiRefused("too_large", 413, most=sheets.MOST_BYTES)
+        return content
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

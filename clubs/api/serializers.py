@@ -21,6 +21,7 @@ from clubs.domain.club import (
     UNDONE,
     WAITING,
 )
+from clubs.services import importing
 
 # Each has a name in the schema: see SPECTACULAR_SETTINGS.
 ROLES = list(roles.POWERS)
@@ -29,6 +30,7 @@ MEMBER_STATES = [ACTIVE, LEFT, ERASED, UNDONE, MERGED]
 REQUEST_STATES = [WAITING, ACCEPTED, REFUSED]
 NAMED = list(SHOWN)
 JOIN_AS = list(roles.JOIN_AS)
+COLUMNS = list(importing.MEANINGS)
 
 MEMBER = _("The key of a record in this club.")
 
@@ -155,6 +157,52 @@ class NewLink(InvitationLine):
     token = serializers.CharField(help_text=_("Whoever has it can join."))
     link = serializers.CharField(help_text=_("A page for people; it joins nobody by being read."))
     code = serializers.CharField(help_text=_("The link as a QR code: an SVG."))
+
+
+class ImportLine(Shape):
+    file = serializers.CharField()
+    at = serializers.DateTimeField()
+    count = serializers.IntegerField(help_text=_("So many of its records can be taken back."))
+
+
+class Column(Shape):
+    title = serializers.CharField(help_text=_("Empty where the first row names no columns."))
+    means = serializers.ChoiceField(choices=COLUMNS, allow_blank=True)
+    examples = serializers.ListField(child=serializers.CharField())
+
+
+class NewRow(Shape):
+    row = serializers.IntegerField(help_text=_("Of the rows that are not empty."))
+    name = serializers.CharField()
+    nickname = serializers.CharField()
+    number = serializers.CharField(help_text=_("Empty: the next one."))
+    note = serializers.CharField()
+
+
+class DoubleRow(Shape):
+    row = serializers.IntegerField(help_text=_("Of the rows that are not empty."))
+    name = serializers.CharField()
+    same_number = serializers.BooleanField(help_text=_("The number is taken, not just the name."))
+    in_file = serializers.BooleanField(help_text=_("Like a row above it."))
+
+
+class Preview(Shape):
+    """What would come of a file; nothing is done yet. It is forgotten after a day."""
+
+    file = serializers.CharField()
+    url = serializers.CharField()
+    heading = serializers.BooleanField()
+    columns = Column(many=True)
+    everybody = serializers.BooleanField()
+    problem = serializers.CharField(
+        allow_null=True, help_text=_("The code of what stands in the way.")
+    )
+    new = serializers.IntegerField(help_text=_("So many records would be made."))
+    first = NewRow(many=True, help_text=_("The first of them."))
+    doubles = DoubleRow(
+        many=True, help_text=_("Left out, unless everybody is wanted: they are there already.")
+    )
+    nameless = serializers.IntegerField(help_text=_("Rows without a name, which are left out."))
 
 
 class Played(Shape):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from clubs.api import evenings, inviting, people, views
+from clubs.api import evenings, files, inviting, people, views
 
 CLUB = "clubs/<slug:key>/"
 MEMBER = f"{CLUB}members/<slug:member>/"
+IMPORT = f"{CLUB}imports/<slug:file>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
 
 urlpatterns = [
@@ -18,6 +19,8 @@ urlpatterns = [
     path(f"{CLUB}history/", views.HistoryView.as_view(), name="club_history"),
     path(f"{CLUB}leave/", people.LeaveView.as_view(), name="club_leave"),
     path(f"{CLUB}members/", people.MembersView.as_view(), name="club_members"),
+    path(f"{CLUB}members/as/csv/", files.CsvView.as_view(), name="club_members_csv"),
+    path(f"{CLUB}members/as/xlsx/", files.XlsxView.as_view(), name="club_members_xlsx"),
     path(MEMBER, people.MemberView.as_view(), name="club_member"),
     path(f"{MEMBER}change/", people.ChangeView.as_view(), name="club_member_change"),
     path(f"{MEMBER}roles/", people.RolesView.as_view(), name="club_member_roles"),
@@ -33,6 +36,10 @@ urlpatterns = [
         people.AnswerView.as_view(),
         name="club_answer",
     ),
+    path(f"{CLUB}imports/", files.ImportsView.as_view(), name="club_imports"),
+    path(IMPORT, files.OneImportView.as_view(), name="club_import"),
+    path(f"{IMPORT}carry-out/", files.CarryOutView.as_view(), name="club_import_carry_out"),
+    path(f"{IMPORT}undo/", files.UndoView.as_view(), name="club_import_undo"),
     path(f"{CLUB}invitations/", inviting.InvitationsView.as_view(), name="club_invitations"),
     path(
         f"{CLUB}invitations/<slug:invitation>/revoke/",

@@ -327,6 +327,7 @@ def import_members(
     state: Club, *, by: int, source: str, records: Sequence[NewMember]
 ) -> list[ClubEvent]:
     must(state, by, roles.PEOPLE)
+    not_yet_imported(state, source)
     _room(state, len(records))
     for each in records:
         _fits(state, each.number, each.shown, unique=False)
@@ -334,6 +335,12 @@ def import_members(
         MembersImported(source, tuple(records[start : start + RECORDS_AN_EVENT]))
         for start in range(0, len(records), RECORDS_AN_EVENT)
     ]
+
+
+def not_yet_imported(state: Club, source: str) -> None:
+    """A file is taken once, also by two who press the button at one moment."""
+    if any(each.source == source for each in state.members.values()):
+        raise NoSuchClub("import_gone", "imported already")
 
 
 def undo_import(state: Club, *, by: int, source: str) -> list[ClubEvent]:

@@ -19,6 +19,7 @@ from clubs.pages.common import Seen, not_too_often, page, sent, show
 from clubs.services import importing
 
 LINES_SHOWN = 8
+EXAMPLES = 3
 DOUBLES_SHOWN = 50
 MEANINGS = {
     "": _("is left out"),
@@ -31,11 +32,8 @@ MEANINGS = {
     importing.NOTE: _("a note"),
 }
 KINDS = {
-    "csv": (sheets.written_csv, "text/csv; charset=utf-8"),
-    "xlsx": (
-        sheets.written_xlsx,
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    ),
+    "csv": (sheets.written_csv, f"{sheets.CSV}; charset=utf-8"),
+    "xlsx": (sheets.written_xlsx, sheets.XLSX),
 }
 
 
@@ -74,7 +72,7 @@ def look(request: HttpRequest, seen: Seen, draft: str) -> HttpResponse:
     try:
         outcome = importing.outcome(
             seen.club,
-            {person.key: person.full for person in seen.people.values() if person.full},
+            selectors.full_names(seen.people),
             found.lines,
             heading=heading,
             meanings=meanings,
@@ -99,6 +97,11 @@ def _meaning(request: HttpRequest, at: int) -> str:
     return told if told in MEANINGS else ""
 
 
+def examples(lines: Sequence[Sequence[str]], at: int, *, heading: bool) -> list[str]:
+    """The first cells of a column that hold something."""
+    return [cell for line in lines[heading : EXAMPLES + 1] if (cell := line[at])]
+
+
 def _look(
     request: HttpRequest,
     seen: Seen,
@@ -115,7 +118,7 @@ def _look(
             "number": at,
             "title": first[at] if heading and first[at] else gettext("Column %d") % (at + 1),
             "meaning": meaning,
-            "examples": ", ".join(filter(None, (line[at] for line in draft.lines[heading:4]))),
+            "examples": ", ".join(examples(draft.lines, at, heading=heading)),
         }
         for at, meaning in enumerate(meanings)
     ]
@@ -144,6 +147,11 @@ def take_along(request: HttpRequest, seen: Seen, kind: str) -> HttpResponse:
     """All records of today's members; no cell of it is a formula."""
     if kind not in KINDS:
         raise Http404
+    return file_of_members(seen, kind)
+
+
+def file_of_members(seen: Seen, kind: str) -> HttpResponse:
+    """In the language that is active now."""
     write, media_type = KINDS[kind]
     year = timezone.localtime(seen.now).year
     head = [gettext("Number"), gettext("Name"), gettext("On the slip"), gettext("Roles")]

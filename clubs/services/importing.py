@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
 from clubs import sheets, stream
 from clubs.domain import wants
 from clubs.domain.club import FULL, Club
-from clubs.domain.errors import ClubRefused
+from clubs.domain.errors import ClubRefused, NoSuchClub
 from clubs.domain.events import NewMember
 from clubs.domain.roles import MEMBER
 from clubs.models import ImportDraft
@@ -72,14 +73,21 @@ class Outcome:
 def keep(key: str, sent: Sent, content: bytes) -> ImportDraft:
     """What somebody chose, until he says what it means. Forgotten after a day.
 
-    :raises ClubRefused: the file cannot be read.
+    :raises ClubRefused: the file cannot be read; another one was sent under this command id.
+    :raises NoSuchClub: it was imported already.
     """
-    wants.must(stream.state(key), sent.by, wants.roles.PEOPLE)
-    lines = sheets.read(content)
+    club = stream.state(key)
+    wants.must(club, sent.by, wants.roles.PEOPLE)
+    lines, made = sheets.read(content), sent.id_for(key, "import")
+    wants.not_yet_imported(club, made)
     forget(sent.now)
-    return ImportDraft.objects.create(
-        key=new_id(), club_key=key, user_id=sent.by, made=sent.now, lines=lines
+    draft, _ = ImportDraft.objects.get_or_create(
+        key=made,
+        defaults={"club_key": key, "user_id": sent.by, "made": sent.now, "lines": lines},
     )
+    if draft.lines != lines:
+        raise ClubRefused("command_id_reused", "this id came with another file")
+    return draft
 
 
 def forget(now: datetime) -> None:
@@ -87,12 +95,12 @@ def forget(now: datetime) -> None:
 
 
 def find(key: str, sent: Sent, draft: str) -> ImportDraft:
-    """:raises ClubRefused: ``import_gone``."""
+    """:raises NoSuchClub: ``import_gone``."""
     found = ImportDraft.objects.filter(
         key=draft, club_key=key, user_id=sent.by, made__gte=sent.now - KEPT
     ).first()
     if found is None:
-        raise ClubRefused("import_gone", "imported already, or forgotten")
+        raise NoSuchClub("import_gone", "imported already, or forgotten")
     return found
 
 
@@ -105,6 +113,19 @@ def guessed(lines: Sequence[Sequence[str]]) -> tuple[bool, list[str]]:
         ]
         return True, once
     return False, [NAME, *[""] * (len(lines[0]) - 1)]
+
+
+def read_as(
+    lines: Sequence[Sequence[str]], heading: bool | None, meanings: Sequence[str] | None
+) -> tuple[bool, Sequence[str]]:
+    """What was said of the first row and of the columns; what was not is as it seems.
+
+    :raises ClubRefused: ``bad_columns``.
+    """
+    seems, means = guessed(lines)
+    if meanings is not None and len(meanings) != len(means):
+        raise ClubRefused("bad_columns", "not as many as the file has", columns=len(means))
+    return seems if heading is None else heading, means if meanings is None else meanings
 
 
 def outcome(
@@ -163,8 +184,46 @@ def _row(at: int, line: Sequence[str], meanings: Sequence[str]) -> Row:
     )
 
 
-def take(key: str, sent: Sent, draft: ImportDraft, rows: Sequence[Row]) -> int:
-    """Make a record of each row; answers how many. The file is forgotten with it."""
+def carry_out(
+    key: str,
+    sent: Sent,
+    names: Mapping[str, str],
+    draft: str,
+    *,
+    heading: bool | None,
+    meanings: Sequence[str] | None,
+    everybody: bool,
+) -> Came:
+    """Take what comes of a file that is read so (see ``read_as`` and ``outcome``). What is sent
+    again under one command id is done once.
+
+    :raises ClubRefused: ``nobody_new``.
+    """
+    said = None if meanings is None else list(meanings)
+    read: dict[str, Any] = {"heading": heading, "meanings": said, "everybody": everybody}
+    if sent.command_id and stream.found(key, sent.command_id):
+        # Refuses where it was another one that came under this id.
+        sent.change(key, lambda state: [], do="import", draft=draft, **read)
+    else:
+        kept = find(key, sent, draft)
+        first, means = read_as(kept.lines, heading, meanings)
+        would = outcome(
+            stream.state(key),
+            names,
+            kept.lines,
+            heading=first,
+            meanings=means,
+            everybody=everybody,
+        )
+        if not would.new:
+            raise ClubRefused("nobody_new", "every row is left out")
+        take(key, sent, kept, would.new, **read)
+    return came(stream.state(key), draft)
+
+
+def take(key: str, sent: Sent, draft: ImportDraft, rows: Sequence[Row], **read: object) -> int:
+    """Make a record of each row; answers how many. The file is forgotten with it. ``read``: what
+    else is to be the same where this is sent again."""
     club = stream.state(key)
     following = int(wants.next_number(club))
     taken = wants.numbers(club) | {row.number for row in rows if row.number}
@@ -194,6 +253,7 @@ def take(key: str, sent: Sent, draft: ImportDraft, rows: Sequence[Row]) -> int:
             texts=texts,
             do="import",
             draft=draft.key,
+            **read,
         )
         draft.delete()
     return len(records)
@@ -215,6 +275,20 @@ def undoable(club: Club) -> list[Came]:
             known = found.get(each.source)
             found[each.source] = Came(each.source, each.joined, known.count + 1 if known else 1)
     return sorted(found.values(), key=lambda came: came.at, reverse=True)
+
+
+def came(club: Club, source: str) -> Came:
+    """Of one import, also of one that was taken back.
+
+    :raises NoSuchClub: ``no_such_import``.
+    """
+    for each in undoable(club):
+        if each.source == source:
+            return each
+    for member in club.members.values():
+        if source and member.source == source:
+            return Came(source, member.joined, 0)
+    raise NoSuchClub("no_such_import", "nobody came with this import")
 
 
 def undo(key: str, sent: Sent, *, source: str) -> None:

@@ -60,6 +60,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             "RequestState": "REQUEST_STATES",
             "NamedAs": "NAMED",
             "JoinAs": "JOIN_AS",
+            "ColumnMeaning": "COLUMNS",
         }.items()
     }
     | {"SeasonMeasure": "tournaments.seasons.MEASURES"},

@@ -48,6 +48,18 @@ club_requests       GET    401 403 403 403 403 403 403 403 403 200 200
 club_requests       POST   401 403 201 201 409 409 409 409 409 409 409
 club_answer         GET    405 405 405 405 405 405 405 405 405 405 405
 club_answer         POST   401 403 403 403 403 403 403 403 403 404 404
+club_members_csv    GET    401 403 403 403 403 403 403 403 200 200 200
+club_members_csv    POST   405 405 405 405 405 405 405 405 405 405 405
+club_members_xlsx   GET    401 403 403 403 403 403 403 403 200 200 200
+club_members_xlsx   POST   405 405 405 405 405 405 405 405 405 405 405
+club_imports        GET    401 403 403 403 403 403 403 403 403 200 200
+club_imports        POST   401 403 403 403 403 403 403 403 403 201 201
+club_import         GET    401 403 403 403 403 403 403 403 403 404 404
+club_import         POST   405 405 405 405 405 405 405 405 405 405 405
+club_import_carry_out GET  405 405 405 405 405 405 405 405 405 405 405
+club_import_carry_out POST 401 403 403 403 403 403 403 403 403 404 404
+club_import_undo    GET    405 405 405 405 405 405 405 405 405 405 405
+club_import_undo    POST   401 403 403 403 403 403 403 403 403 404 404
 club_invitations    GET    401 403 403 403 403 403 403 403 403 200 200
 club_invitations    POST   401 403 403 403 403 403 403 403 403 201 201
 club_invitation_revoke GET 405 405 405 405 405 405 405 405 405 405 405
@@ -125,6 +137,7 @@ def where(club: Club40, route: str) -> str:
         "request_key": "nothing",
         "guest": "nothing",
         "invitation": "nothing",
+        "file": "nothing",
     }
     names = re.findall(r"<\w+:(\w+)>", str(pattern.pattern))
     return reverse(f"api:{route}", kwargs={name: known[name] for name in names})
@@ -148,6 +161,8 @@ def asking(expected: dict[str, str]) -> tuple[str, ...]:
 
 
 def send(client: Client, route: str, address: str, **headers: Any) -> Any:
+    if route == "club_imports":
+        return client.post(address, b"Naam\nPiet", content_type="text/csv", **headers)
     sent = plan() if route == "club_evenings" else SENT.get(route, {})
     return client.post(address, sent, content_type="application/json", **headers)
 

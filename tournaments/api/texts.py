@@ -44,6 +44,7 @@ TEXTS: Mapping[str, Promise] = {
         "An Idempotency-Key has 1 to 80 letters, digits and signs out of . _ ~ : -"
     ),
     "unsupported_media_type": _("Send JSON (application/json)."),
+    "not_a_spreadsheet": _("Send the file itself, as CSV (text/csv) or as XLSX."),
     "not_acceptable": _("The answer is there in JSON only."),
     "method_not_allowed": _("This address does not know that method."),
     "too_many_requests": _("That was too often. Wait a moment before you try again."),

@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 
 from clubs import stream
 from clubs.models import Scope
-from clubs.services import access, evenings, founding, links, people
+from clubs.services import access, evenings, founding, importing, links, people
 from tests.tournaments.api.test_hall import begun, codes, send
 from tests.tournaments.rounds.office import Office
 from tournaments.services import registration
@@ -97,6 +97,7 @@ def of_a_club(owner: Any) -> dict[str, str]:
         "member": member,
         "evening": next(iter(state.evenings)),
         "request_key": next(iter(state.requests)),
+        "file": importing.keep(club, by, b"Naam;Nummer\nPiet Klaassen;9\nJan de Vries;").key,
         "invitation": next(iter(state.invitations)),
     }
 
