@@ -23,6 +23,7 @@ from tournaments.domain import championship
 from tournaments.domain.championship import Championship
 from tournaments.domain.errors import TournamentRefused
 from tournaments.models import Result, RoundTable, Ruling, Standing
+from tournaments.projections.sat_in import boards_sat_in
 from tournaments.services import deals
 
 __all__ = ["FORMAT", "write"]
@@ -65,7 +66,8 @@ def _files(key: str, state: Championship, now: datetime) -> Iterator[tuple[str, 
     yield "events/games.jsonl", _lines(map(_event, played))
     yield from _deals(key, state)
     # What the service made of it, to be compared with.
-    yield "results.jsonl", _lines(map(_result, results))
+    sat_in = boards_sat_in(key)
+    yield "results.jsonl", _lines(_result(each, sat_in) for each in results)
     rulings = Ruling.objects.filter(tournament=key).select_related("board__session")
     yield "rulings.jsonl", _lines(map(_ruling, rulings.order_by("number")))
     standings = Standing.objects.filter(tournament=key, scope=0).order_by("place")
@@ -114,7 +116,8 @@ def _event(row: Row) -> Mapping[str, object]:
     }
 
 
-def _result(row: Result) -> Mapping[str, object]:
+def _result(row: Result, sat_in: Mapping[str, Mapping[str, object]]) -> Mapping[str, object]:
+    seats = {letter: getattr(row, f"entry_{letter.lower()}_id") for letter in LETTERS}
     return {
         "session": row.board.session.name,
         "board": row.board.number,
@@ -123,7 +126,8 @@ def _result(row: Result) -> Mapping[str, object]:
         "state": row.state,
         "game": row.game_id or None,
         "variant": row.variant,
-        "seats": {letter: getattr(row, f"entry_{letter.lower()}_id") for letter in LETTERS},
+        "seats": seats,
+        "sat_in": [letter for letter, entry in seats.items() if row.key in sat_in.get(entry, {})],
         "scores": {letter: getattr(row, f"score_{letter.lower()}") for letter in LETTERS}
         if row.state == Result.FINISHED
         else None,
@@ -149,6 +153,8 @@ def _standing(row: Standing) -> Mapping[str, object]:
         "rank": row.rank,
         "entry": row.entry_id,
         "boards": row.boards,
+        "sat_in": row.sat_in,
+        "unranked": row.unranked or None,
         **{measure: getattr(row, measure) or None for measure in MEASURES},
     }
 

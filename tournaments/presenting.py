@@ -420,6 +420,10 @@ class Place:
     """Said below the last line of a tie."""
 
     @property
+    def note(self) -> str:
+        return why_unranked(self.standing)
+
+    @property
     def standing(self) -> Standing:
         return self.line.standing
 
@@ -451,6 +455,17 @@ def ranking(
             place.decisive = frozenset().union(*steps[max(0, index - 1) : index + 1])
         group[-1].why = tie_sentence([(place.standing, place.name) for place in group], primary)
     return told
+
+
+def why_unranked(line: Standing) -> str:
+    """Why somebody who was compared has no place, where his withdrawal does not say it."""
+    if line.unranked != Standing.SAT_IN:
+        return ""
+    words = {"count": line.sat_in, "boards": line.boards}
+    return (
+        gettext("no place: %(count)s of %(boards)s boards were played by somebody who sat in")
+        % words
+    )
 
 
 def _by_name(lines: Sequence[Line]) -> list[Line]:

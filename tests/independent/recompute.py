@@ -10,7 +10,8 @@ EXPORT: {"primary", "head_to_head_min", "entries": [{"id", "status"}], "games": 
 "board", "table", "seats": {"N": entry, …}, "record": {…} or null}]}, and where a director ruled,
 "adjusted" and "penalties" besides, and "variant" and "scores" (in place of a record) in a game. A
 result that was written down in the hall has "facts" in place of a record; "turned" says by how many
-places the tray lay turned. A whole event in stages is the input of scoring: {"entries", "stages",
+places the tray lay turned, "sat_in" for which entries somebody else played it. "boards": how many
+the event has. A whole event in stages is the input of scoring: {"entries", "stages",
 …}; then every stage is told. `unpack.py` makes an EXPORT of a championship's archive.
 """
 
@@ -465,7 +466,8 @@ def stages(event: dict) -> list[dict]:
             for entry in members
             if status[entry] != "house"
         }
-        active = [entry for entry in rows if status[entry] == "active"]
+        absent = played_by_others(stage, lines)
+        active = [e for e in rows if status[e] == "active" and e not in absent]
         standings = ranked(rows, active, lines, event)
         before = after
         told.append(
@@ -478,13 +480,44 @@ def stages(event: dict) -> list[dict]:
     return told
 
 
+def played(lines: list[Line]) -> dict[str, list[tuple]]:
+    """By entry, the boards on which it was compared, each with its table."""
+    found: dict[str, list[tuple]] = {}
+    for line in lines:
+        if line["kind"] in ("played", "assigned") and line["percent"] is not None:
+            place = (line["session"], line["board"], line["table"])
+            found.setdefault(line["entry"], []).append(place)
+    return found
+
+
+def played_by_others(stage: dict, lines: list[Line]) -> set[str]:
+    """Entries of which somebody who sat in played more than half of the boards: compared, and
+    without a rank."""
+    sat = {
+        (entry, game["session"], game["board"], game["table"])
+        for game in stage["results"]
+        for entry in game.get("sat_in", ())
+    }
+    return {
+        entry
+        for entry, places in played(lines).items()
+        if 2 * sum((entry, *place) in sat for place in places) > len(places)
+    }
+
+
 def ranking(export: dict) -> list[dict]:
-    """Of an export of games, in one stage."""
+    """Of an export of games, in one stage; `boards`: how many the whole event has."""
     for game in export["games"]:
         if "scores" not in game:
             game["scores"] = made_of(game)
     stage = {"results": export["games"]}
     stage |= {key: export[key] for key in ("adjusted", "penalties") if key in export}
+    status = {entry["id"]: entry.get("status", "active") for entry in export["entries"]}
+    many = {entry: len(boards) for entry, boards in played(scored_boards(stage, status)).items()}
+    for entry in export["entries"]:
+        if "boards" in export and 2 * many.get(entry["id"], 0) >= export["boards"]:
+            # Who leaves after half of the event stays ranked.
+            entry["status"] = {"withdrawn": "active"}.get(status[entry["id"]], status[entry["id"]])
     [told] = stages({**export, "stages": [stage]})
     return told["standings"]
 

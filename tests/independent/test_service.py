@@ -15,8 +15,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.independent.test_recompute import recomputed, recomputed_from
-from tournaments import archive, rehearsal
+from tournaments import archive, rehearsal, stream
 from tournaments.domain.errors import TournamentRefused
+from tournaments.domain.events import StandInLeft, StandInSeated
 from tournaments.services import registration, schedule
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,12 +86,14 @@ class Stranger:
                         "board": told["number"],
                         "table": line["table"],
                         "seats": {seat["seat"]: seat["entry"] for seat in line["seats"]},
+                        "sat_in": [seat["entry"] for seat in line["seats"] if seat["sat_in"]],
                         "record": self.get(line["record"]) if line["state"] == "finished" else None,
                     }
                 )
         return {
             "primary": tournament["primary"],
             "head_to_head_min": tournament["head_to_head_min"],
+            "boards": tournament["rounds"] * tournament["boards_a_round"],
             "entries": entries,
             "games": games,
         }
@@ -149,6 +152,35 @@ def test_also_with_house_players_without_standing_and_somebody_who_left(tmp_path
     call_command("export_tournament", key, str(file), stdout=StringIO())
     exported = file.read_bytes()
     assert exported == archive.write(key, now=timezone.now())
+    assert agreed(recomputed_from(exported, tmp_path)) == ranking
+
+
+def test_also_where_somebody_sat_in_for_more_than_half_and_where_somebody_left_after_half(
+    tmp_path: Path,
+) -> None:
+    key = championship(primary="matchpoints", players=12, rounds=3)
+    rehearsal.prepare(key, players=12, seed=5)
+    entries = [entry["key"] for entry in Stranger(key).all_of("entries/")]
+    much, little, left = entries[2], entries[5], entries[7]
+    by = {"actor": rehearsal.ACTOR}
+    for done, _ in rehearsal.play(key, seed=5):
+        events: list[Any] = []
+        if done == 12 + 3:  # the first of three rounds, and a board of the second
+            events = [StandInSeated(who, 2, 999, "") for who in (much, little)]
+        elif done == 12 + 9:
+            events = [StandInLeft(little, 2)]
+        if events:
+            stream.change(key, lambda state, what=events: what, now=timezone.now(), **by)
+        if done == 12 + 12:
+            registration.withdraw(key, entry=left, reason="", now=timezone.now(), **by)
+            rehearsal.make_room(key)
+    stranger = Stranger(key)
+    ranking = stranger.ranking()
+    ranks = {line["entry"]: line["rank"] for line in ranking}
+    assert ranks[much] is None and ranks[little] and ranks[left]
+    assert sorted(rank for rank in ranks.values() if rank)[0] == 1
+    assert agreed(recomputed(stranger.export(), tmp_path)) == ranking
+    exported = archive.write(key, now=timezone.now())
     assert agreed(recomputed_from(exported, tmp_path)) == ranking
 
 

@@ -70,8 +70,12 @@ class Championship:
         self.released: set[tuple[str, int]] = set()
         self.facts: dict[tuple[str, int], dict] = {}
         self.rulings: dict[str, tuple[str, dict]] = {}
+        self.sat: list[dict] = []
+        self.begun, self.in_play = 0, 0
+        self.ended: dict[tuple[str, int], int] = {}
         for row in rows:
             self.happened(row["type"], row["payload"])
+            self.at_the_desk(row["type"], row["payload"], row["time"])
 
     def happened(self, kind: str, what: dict) -> None:
         if kind == "TournamentScheduled":
@@ -99,15 +103,57 @@ class Championship:
         elif kind == "RulingUndone":
             del self.rulings[what["ruling"]]
 
-    def results(self, records: dict[tuple[str, int], dict]) -> list[dict]:
+    def at_the_desk(self, kind: str, what: dict, time: int) -> None:
+        """Who sits in for whom; and when a board that was written down was played."""
+        if kind in ("RoundStarted", "RoundClosed"):
+            self.begun = what["round"]
+            self.in_play = what["round"] if kind == "RoundStarted" else 0
+        elif kind == "ResultEntered":
+            self.ended[what["table"], what["board"]] = time
+        elif kind == "BoardsGivenUp":
+            for table in self.tables[what["round"]]:
+                for board in self.boards[what["round"]] if table["hall"] else ():
+                    self.ended.setdefault((table["table"], board), time)
+        elif kind in ("StandInSeated", "StandInLeft"):
+            self.stands_up(what["entry"], what["from_round"], time)
+            if kind == "StandInSeated":
+                self.sat.append({**what, "since": time, "until": None})
+        if kind in ("EntryWithdrawn", "RoundsSeated", "RoundClosed"):
+            there = [key for table in self.tables.get(self.in_play, ()) for key in table["chairs"]]
+            for one in self.sat:
+                if self.status[one["entry"]] == "withdrawn" and one["entry"] not in there:
+                    self.stands_up(one["entry"], self.begun + 1, time)
+
+    def stands_up(self, entry: str, number: int, time: int) -> None:
+        for one in self.sat:
+            if one["entry"] == entry and one["until"] is None:
+                one["until"], one["last"] = time, number
+
+    def sat_in(self, table: dict, number: int, board: int, entry: str, tables: "Tables") -> bool:
+        """Whether somebody else played this board for the entry: who sat there as it ended."""
+        at = self.ended.get((table["table"], board))
+        for one in self.sat if at is not None else ():
+            after = one["from_round"] < number or (
+                one["from_round"] == number and one["since"] < at
+            )
+            before = one["until"] is None or (
+                one["last"] > number or (one["last"] == number and at <= one["until"])
+            )
+            if one["entry"] == entry and after and before:
+                there = one["player"] and not table["hall"]
+                if not there or tables.house_plays(table, entry, at):
+                    return True
+        return False
+
+    def results(self, records: dict[tuple[str, int], dict], tables: "Tables") -> list[dict]:
         """Every table's of every released board; `records`: by table and board."""
         found = []
-        for number, tables in sorted(self.tables.items()):
+        for number, seated in sorted(self.tables.items()):
             session, boards = self.session[number], self.boards.get(number, [])
             for at, board in enumerate(boards):
                 if (session, board) not in self.released:
                     continue
-                for table in tables:
+                for table in seated:
                     place = (table["table"], board)
                     game = {
                         "session": session,
@@ -120,6 +166,11 @@ class Championship:
                         "facts": self.facts.get(place),
                     }
                     self.rule(game)
+                    game["sat_in"] = [
+                        entry
+                        for entry in game["seats"].values()
+                        if self.sat_in(table, number, board, entry, tables)
+                    ]
                     found.append(game)
         return found
 
@@ -159,6 +210,52 @@ class Championship:
 def turned(seats: dict[str, str], turn: int) -> dict[str, str]:
     """Who thought to hold N holds the seat `turn` places clockwise of it."""
     return {seat: seats[SEATS[(at - turn) % 4]] for at, seat in enumerate(SEATS)}
+
+
+class Tables:
+    """What happened at the tables online, for whom the house played and when each closed."""
+
+    def __init__(self, rows: list[dict]) -> None:
+        self.happened: dict[str, list[dict]] = {}
+        for row in rows:
+            self.happened.setdefault(row["stream"].partition("-")[2], []).append(row)
+
+    def house_plays(self, table: dict, entry: str, at: int) -> bool:
+        """Its owner may have come back by himself. Seats are those of the board in play."""
+        turn, away = 0, set()
+        for row in self.happened.get(table["table"], ()):
+            what = row["payload"]
+            if row["time"] > at:
+                break
+            if row["type"] == "BoardOpened":
+                turn = what.get("turn", 0)
+            elif row["type"] in ("SeatHandedToHouse", "SeatGivenBack", "SeatTaken"):
+                chair = (SEATS.index(what["seat"]) - turn) % 4
+                (away.add if row["type"] == "SeatHandedToHouse" else away.discard)(chair)
+        return entry in table["chairs"] and table["chairs"].index(entry) in away
+
+    def closed(self) -> dict[str, int]:
+        return {
+            table: row["time"]
+            for table, rows in self.happened.items()
+            for row in rows
+            if row["type"] == "TableClosed"
+        }
+
+
+def ends_of(rows: list[dict], tables: Tables, championship: Championship) -> None:
+    """When each board ended online; one that was never come to ends with its table."""
+    place: dict[str, tuple[str, int]] = {}
+    for row in rows:
+        if row["type"] == "GameOpened":
+            place[row["stream"]] = (row["payload"]["table"], row["payload"]["board"])
+        elif row["type"] in ENDS:
+            championship.ended[place[row["stream"]]] = row["time"]
+    closed = tables.closed()
+    for number, seated in championship.tables.items():
+        for table in seated:
+            for board in championship.boards.get(number, ()) if table["table"] in closed else ():
+                championship.ended.setdefault((table["table"], board), closed[table["table"]])
 
 
 def records_of(rows: list[dict], deals: dict[str, str]) -> dict[tuple[str, int], dict]:
@@ -208,14 +305,17 @@ def deals_of(archive: zipfile.ZipFile, rows: list[dict], session: dict[int, str]
 def export_of(archive: zipfile.ZipFile) -> dict:
     assert json.loads(archive.read("archive.json"))["format"] == "rikken-archive-1"
     rows = events(archive, "tournament")
-    events(archive, "tables")
+    tables = Tables(events(archive, "tables"))
     championship = Championship(rows)
     deals = deals_of(archive, rows, championship.session)
+    games = events(archive, "games")
+    ends_of(games, tables, championship)
     return {
         "primary": championship.scheduled["primary"],
         "head_to_head_min": championship.scheduled["head_to_head_min"],
         "entries": [{"id": key, "status": status} for key, status in championship.status.items()],
-        "games": championship.results(records_of(events(archive, "games"), deals)),
+        "boards": len(championship.session) * championship.scheduled["boards_a_round"],
+        "games": championship.results(records_of(games, deals), tables),
         "adjusted": championship.adjusted(),
         "penalties": championship.penalties(),
     }

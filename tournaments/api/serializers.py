@@ -278,6 +278,9 @@ class TravellerSeat(Shape):
     entry = serializers.CharField()
     name = serializers.CharField()
     house = serializers.BooleanField()
+    sat_in = serializers.BooleanField(
+        help_text=_("Somebody else played it, who sat in; the result is the entry's.")
+    )
     role = serializers.CharField(help_text=_("declarer, partner, defender, or nothing."))
     score = serializers.IntegerField(allow_null=True, help_text=_("Points at the table."))
     kind = serializers.CharField(help_text=_("played, assigned, award, unplayed or house."))
@@ -362,6 +365,7 @@ def _traveller_seat(seat: str, line: Row) -> dict[str, Any]:
         "entry": entry.key,
         "name": line.names[seat],
         "house": entry.house,
+        "sat_in": seat in line.sat_in,
         "role": line.roles.get(seat, ""),
         "score": line.scores[seat] if line.scores is not None else None,
         "kind": worth.kind if worth else "unplayed",
@@ -437,6 +441,15 @@ class StandingLine(Shape):
     difference = serializers.SerializerMethodField(help_text=_("Per board."))
     points = serializers.SerializerMethodField(help_text=_("Per board."))
     points_total = serializers.SerializerMethodField()
+    sat_in = serializers.IntegerField(
+        help_text=_("How many of the boards somebody else played, who sat in.")
+    )
+    unranked = serializers.ChoiceField(
+        choices=("", Standing.WITHDRAWN, Standing.SAT_IN),
+        help_text=_(
+            "Why boards make no rank: withdrawn before half, or sat_in for more than half."
+        ),
+    )
 
     @extend_schema_field(EntryName)
     def get_entry(self, row: Standing) -> Mapping[str, object]:

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from tournaments.domain import desk_events
+from tournaments.domain import desk_events, entries
 from tournaments.domain.desk_events import Call, Desk
+from tournaments.domain.entries import Entry
 from tournaments.domain.events import (
     BoardClosed,
     BoardFouled,
@@ -90,7 +91,7 @@ SCHEDULED, OPEN, REGISTERED, SEATED = (
     "seated",
 )
 FINISHED, CANCELLED = "finished", "cancelled"
-ONLINE, HALL, HYBRID = "online", "hall", "hybrid"
+ONLINE, HALL, HYBRID = entries.ONLINE, "hall", "hybrid"
 DUPLICATE, OWN = "duplicate", "own"
 PLANNED, DEALT, RUNNING, PAUSED, CLOSING, CLOSED = (
     "planned",
@@ -105,35 +106,6 @@ PLANNED, DEALT, RUNNING, PAUSED, CLOSING, CLOSED = (
 def moment(text: str) -> datetime:
     """A planned moment as an event holds it."""
     return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A person's or a house player's place in the field. Withdrawn entries stay."""
-
-    key: str
-    user: int | None
-    player: str
-    name: str
-    standing: bool
-    entered: datetime
-    place: str = ONLINE
-    called: Reason | None = None
-    """Where the name of a person without an account is."""
-    member: str = ""
-    """In whose name the club that holds it has entered somebody without an account."""
-    withdrawn_from: int | None = None
-    """The first round it does not play; None: it plays."""
-
-    @property
-    def active(self) -> bool:
-        return self.withdrawn_from is None
-
-    @property
-    def fills(self) -> bool:
-        """A house player, or in the hall whoever is at hand, that keeps a seat warm for which
-        there is no entry."""
-        return self.active and not self.standing and self.user is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,14 +351,16 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
     after = _applied(state, event, at)
     if not after.desk.stand_ins or not isinstance(event, _MAY_END_STAND_INS):
         return after
-    return replace(after, desk=desk_events.leave(after.desk, _there(after), after.next_round - 1))
+    return replace(
+        after, desk=desk_events.leave(after.desk, _there(after), after.next_round - 1, at)
+    )
 
 
 def _applied(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
     match event:
         case EntryMade() | EntryPlaced() | EntryWithdrawn() | EntryOfMember():
-            entered = _entered(state, event, at)
-            return replace(state, entries={**state.entries, event.entry: entered})
+            known = entries.apply(state.entries.get(event.entry), event, at)
+            return replace(state, entries={**state.entries, event.entry: known})
         case HeldByClub(club=club, evening=evening):
             return replace(state, club=club, evening=evening)
         case ValuesConfirmed():
@@ -453,32 +427,6 @@ def _applied(state: Championship, event: TournamentEvent, at: datetime) -> Champ
             return state
         case _:
             return _with(state, _moved(state.rounds[event.round - 1], event, at))
-
-
-def _entered(
-    state: Championship,
-    event: EntryMade | EntryPlaced | EntryWithdrawn | EntryOfMember,
-    at: datetime,
-) -> Entry:
-    match event:
-        case EntryMade():
-            return Entry(
-                event.entry,
-                event.user,
-                event.player,
-                event.name,
-                event.standing,
-                at,
-                event.place,
-                event.called,
-                known.member if (known := state.entries.get(event.entry)) else "",
-            )
-        case EntryPlaced(entry=key, place=place):
-            return replace(state.entries[key], place=place)
-        case EntryWithdrawn(entry=key, from_round=number):
-            return replace(state.entries[key], withdrawn_from=number)
-        case EntryOfMember(entry=key, member=member):
-            return replace(state.entries[key], member=member)
 
 
 def _called(state: Championship, event: DirectorCalled | DirectorAnswered, at: datetime) -> Call:

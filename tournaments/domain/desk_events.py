@@ -10,7 +10,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from tournaments.domain import sittings
 from tournaments.domain.reasons import Reason
+from tournaments.domain.sittings import Sitting
 
 __all__ = [
     "Call",
@@ -114,6 +116,8 @@ class Desk:
     messages: Mapping[str, Message] = field(default_factory=dict)
     sat_in: Mapping[int, Sat] = field(default_factory=dict)
     """By user, of those who have seen cards in a seat of somebody else, the last one."""
+    sittings: tuple[Sitting, ...] = ()
+    """Everybody who has ever sat in for somebody, in the order in which they sat down."""
 
     def seats(self, user: int) -> bool:
         """Whether this person sits in for somebody now."""
@@ -129,15 +133,16 @@ def apply(desk: Desk, event: DeskEvent, at: datetime, begun: int) -> Desk:
     """``begun``: the last round that has, 0 before the first."""
     match event:
         case StandInSeated(entry=entry, user=user):
-            freed = _without(desk, [entry], begun)
+            freed = _without(desk, [entry], begun, event.from_round, at)
             sat_in = {} if user is None else {user: Sat(entry, begun)}
             return replace(
                 freed,
                 stand_ins={**freed.stand_ins, entry: event},
                 sat_in={**freed.sat_in, **sat_in},
+                sittings=(*freed.sittings, _sitting(event, at)),
             )
-        case StandInLeft(entry=entry):
-            return _without(desk, [entry], begun)
+        case StandInLeft(entry=entry, from_round=number):
+            return _without(desk, [entry], begun, number, at)
         case MessageSent(table=table, number=number, reason=text):
             kept = {key: one for key, one in desk.messages.items() if key != table}
             if text is not None:
@@ -145,19 +150,29 @@ def apply(desk: Desk, event: DeskEvent, at: datetime, begun: int) -> Desk:
             return replace(desk, messages=kept)
 
 
-def leave(desk: Desk, there: Collection[str], begun: int) -> Desk:
+def leave(desk: Desk, there: Collection[str], begun: int, at: datetime) -> Desk:
     """Nobody sits in for an entry that plays no more: whoever did may have another seat."""
-    return _without(desk, [key for key in desk.stand_ins if key not in there], begun)
+    gone = [key for key in desk.stand_ins if key not in there]
+    return _without(desk, gone, begun, begun + 1, at)
 
 
-def _without(desk: Desk, entries: Collection[str], begun: int) -> Desk:
+def _sitting(event: StandInSeated, at: datetime) -> Sitting:
+    return Sitting(event.entry, event.from_round, at, event.user, event.player, event.called)
+
+
+def _without(
+    desk: Desk, entries: Collection[str], begun: int, from_round: int, at: datetime
+) -> Desk:
     left = {key: one for key, one in desk.stand_ins.items() if key not in entries}
     seen = {
         one.user: Sat(key, begun)
         for key in entries
         if (one := desk.stand_ins.get(key)) is not None and one.user is not None
     }
-    return replace(desk, stand_ins=left, sat_in={**desk.sat_in, **seen})
+    sat = desk.sittings
+    for key in entries:
+        sat = sittings.ended(sat, key, from_round, at)
+    return replace(desk, stand_ins=left, sat_in={**desk.sat_in, **seen}, sittings=sat)
 
 
 def exchanged(chairs: tuple[str, ...], event: SeatsSwapped) -> tuple[str, ...]:

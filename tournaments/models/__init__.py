@@ -16,6 +16,7 @@ from tournaments.models.hall import LateResult, TableLink
 from tournaments.models.result import BoardScore, Result
 from tournaments.models.round import Round, Session
 from tournaments.models.ruling import Ruling
+from tournaments.models.sitting import Sitting
 from tournaments.models.standing import Standing
 from tournaments.models.table import RoundSeat, RoundTable
 from tournaments.models.tournament import Tournament
@@ -37,6 +38,7 @@ __all__ = [
     "Ruling",
     "Session",
     "SessionKey",
+    "Sitting",
     "Standing",
     "TableLink",
     "Tournament",

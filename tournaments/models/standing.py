@@ -37,6 +37,12 @@ class Standing(models.Model):
     """How many boards were above 50 %, for "6 of 8"."""
     difference_boards = models.IntegerField()
     """What ``difference`` was divided by: the next board goes on from there."""
+    sat_in = models.IntegerField(default=0)
+    """How many of these boards somebody else played, who sat in."""
+    unranked = models.CharField(max_length=12, default="")
+    """Why boards make no rank: ``withdrawn`` before half, or ``sat_in`` for more than half."""
+
+    WITHDRAWN, SAT_IN = "withdrawn", "sat_in"
 
     class Meta:
         constraints = (

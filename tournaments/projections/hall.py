@@ -68,6 +68,8 @@ def _written(event: ResultEntered | ResultCorrected, row: Recorded) -> list[str]
     elif not result.board.released:
         # Also where another result was settled: nobody has confirmed this one.
         played["state"] = Result.PLAYING
-    result.ended = row.time
+    if isinstance(event, ResultEntered):
+        # When it was played, as far as is known here; whoever corrects it played nothing.
+        result.ended = row.time
     as_ruled(result, played=played).save()
     return [result.board_id] if result.board.released else []

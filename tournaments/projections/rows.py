@@ -35,6 +35,7 @@ from tournaments.models import (
     RoundTable,
     Ruling,
     Session,
+    Sitting,
     Tournament,
 )
 
@@ -50,6 +51,7 @@ def store_state(before: Championship | None, after: Championship, version: int) 
     _commentators(before, after)
     _calls(before, after)
     _notes(before, after)
+    _sittings(before, after)
     _rounds(before, after)
     _rulings(before, after)
 
@@ -222,6 +224,30 @@ def _notes(before: Championship | None, after: Championship) -> None:
             )
             for table, message in after.desk.messages.items()
             if known.get(table) is not message
+        ]
+    )
+
+
+def _sittings(before: Championship | None, after: Championship) -> None:
+    known = before.desk.sittings if before else ()
+    if known is after.desk.sittings:
+        return
+    upsert(
+        [
+            Sitting(
+                key=f"{after.key}:{number}",
+                tournament_id=after.key,
+                entry_id=one.entry,
+                user_id=one.user,
+                player=one.player,
+                text_id=one.called.id if one.called else "",
+                from_round=one.from_round,
+                since=one.since,
+                until_round=one.until_round,
+                until=one.until,
+            )
+            for number, one in enumerate(after.desk.sittings, start=1)
+            if one not in known
         ]
     )
 

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
+from functools import cached_property
 
 from django.db.models import Count, Exists, OuterRef
 
@@ -23,11 +24,13 @@ from tournaments.domain.duplicate import Kind, score_board
 from tournaments.domain.results import Adjustment, Award, Penalty, Primary, Status
 from tournaments.domain.results import Entry as ScoredEntry
 from tournaments.domain.results import Result as ScoredResult
+from tournaments.domain.sittings import too_few_of_its_own
 from tournaments.domain.standings import Standing as Line
 from tournaments.domain.standings import Tally, Totals, shown, standings, tally
 from tournaments.domain.tiebreaks import Held
 from tournaments.models import Board, BoardScore, Entry, Result, Standing, Tournament
 from tournaments.projections.rulings import Adjustments, adjustments
+from tournaments.projections.sat_in import boards_sat_in
 
 __all__ = ["bring_up_to_date", "recount"]
 
@@ -304,10 +307,17 @@ class _Ranking:
         tallies = self._tallies[scope]
         boards = [board for board in self._known if scope in (EVENT, board.round)]
         before = self._ranks_before() if scope == EVENT else {}
-        return [
-            _standing(self._tournament.key, scope, place, line, tallies, before.get(line.entry))
-            for place, line in enumerate(self._ranked(tallies, boards), start=1)
-        ]
+        sat_in = self._sat_in_on(boards)
+        gone = {who for who, one in self._statuses().items() if one is Status.WITHDRAWN}
+        rows = []
+        for place, line in enumerate(self._ranked(tallies, boards), start=1):
+            rank_before = before.get(line.entry)
+            row = _standing(self._tournament.key, scope, place, line, tallies, rank_before)
+            row.sat_in = sat_in[line.entry]
+            if line.rank is None and line.boards:
+                row.unranked = Standing.WITHDRAWN if line.entry in gone else Standing.SAT_IN
+            rows.append(row)
+        return rows
 
     def _ranks_before(self) -> dict[str, int | None]:
         """Everybody's rank before the last round began to count, withdrawals of today included."""
@@ -322,7 +332,13 @@ class _Ranking:
         return {line.entry: line.rank for line in self._ranked(tallies, boards)}
 
     def _ranked(self, tallies: Tallies, boards: Sequence[_Board]) -> tuple[Line, ...]:
-        statuses = self._statuses()
+        statuses = self._statuses() | {
+            # As who withdrew: listed and compared, and the places of the others close up.
+            entry: Status.WITHDRAWN
+            for entry, many in self._sat_in_on(boards).items()
+            if self.house[entry] is Status.ACTIVE
+            and too_few_of_its_own(tallies.get(entry, Tally()).compared, many)
+        }
         minimum = self._tournament.head_to_head_min
         primary = Primary(self._tournament.primary)
         return standings(
@@ -332,6 +348,18 @@ class _Ranking:
             primary=primary,
             head_to_head_min=minimum,
         )
+
+    @cached_property
+    def _sat_in(self) -> Mapping[str, Sequence[str]]:
+        # Asked once all boards have their scores.
+        return _sat_in(self._tournament.key)
+
+    def _sat_in_on(self, boards: Iterable[_Board]) -> Counter[str]:
+        """By entry, how many of these boards somebody else played in its seat."""
+        many: Counter[str] = Counter()
+        for board in boards:
+            many.update(self._sat_in.get(board.key, ()))
+        return many
 
     def _statuses(self) -> dict[str, Status]:
         """Withdrawn before half of the event is what has been played and released: fewer boards
@@ -345,6 +373,24 @@ class _Ranking:
             and entry.status == Entry.WITHDRAWN
             and played.get(entry.key, Tally()).compared < half
         }
+
+
+def _sat_in(tournament_key: str) -> Mapping[str, list[str]]:
+    """By board, the entries for which somebody else played it and which are compared there."""
+    sat = boards_sat_in(tournament_key)
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    if any(sat.values()):
+        compared = BoardScore.objects.filter(
+            board__tournament=tournament_key,
+            entry__in=list(sat),
+            kind__in=(Kind.PLAYED.value, Kind.ASSIGNED.value),
+        ).exclude(percent="")
+        for entry, board, table, number in compared.values_list(
+            "entry", "board", "table", "board__number"
+        ):
+            if f"{table}:{number}" in sat[entry]:
+                found[board].append(entry)
+    return found
 
 
 class _Met:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine import SEATS
-from tournaments.models import Board, BoardScore, Entry, Result
+from tournaments.models import Board, BoardScore, Entry, Result, Sitting
+from tournaments.projections.sat_in import boards_sat_in
 from tournaments.selectors.rankings import names
 
 __all__ = [
@@ -44,6 +45,8 @@ class Row:
     roles: Mapping[str, str]
     worth: Mapping[str, BoardScore]
     """Empty for the moment between the release and the follower's next round."""
+    sat_in: Mapping[str, Sitting]
+    """Whose cards somebody else played, and who did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,8 @@ class Traveller:
 def traveller(tournament_key: str, session: str, board: int) -> Traveller | None:
     """All tables of a board, None before its release or where there is no such board.
 
-    ``session`` is its name, ``board`` its number there. Four queries for any number of tables.
+    ``session`` is its name, ``board`` its number there. Five queries for any number of tables, and
+    a few more where somebody sat in.
     """
     row = (
         Board.objects.filter(
@@ -83,10 +87,11 @@ def traveller(tournament_key: str, session: str, board: int) -> Traveller | None
     for score in row.scores.all():
         worth[score.table_id][score.seat] = score
     called = names(entry for result in results for entry in _entries(result).values())
+    sat_in = boards_sat_in(tournament_key, board=row.key)
     return Traveller(
         board=row,
         round=row.round.number,
-        rows=tuple(_row(result, called, worth[result.table_id]) for result in results),
+        rows=tuple(_row(result, called, worth[result.table_id], sat_in) for result in results),
     )
 
 
@@ -160,7 +165,12 @@ def _roles(result: Result) -> dict[str, str]:
     return roles | ({result.partner: PARTNER} if result.partner else {})
 
 
-def _row(result: Result, called: Mapping[str, str], worth: Mapping[str, BoardScore]) -> Row:
+def _row(
+    result: Result,
+    called: Mapping[str, str],
+    worth: Mapping[str, BoardScore],
+    sat_in: Mapping[str, Mapping[str, Sitting]],
+) -> Row:
     entries = _entries(result)
     return Row(
         result=result,
@@ -170,6 +180,11 @@ def _row(result: Result, called: Mapping[str, str], worth: Mapping[str, BoardSco
         scores=_scores(result),
         roles=_roles(result),
         worth=worth,
+        sat_in={
+            letter: sat_in[entry.key][result.key]
+            for letter, entry in entries.items()
+            if result.key in sat_in.get(entry.key, {})
+        },
     )
 
 

@@ -27,6 +27,7 @@ from tournaments.models import (
     RoundTable,
     Ruling,
     Session,
+    Sitting,
     Standing,
     Tournament,
 )
@@ -46,6 +47,7 @@ PROJECTIONS = (
     Commentator,
     DirectorCall,
     DirectorsNote,
+    Sitting,
     Ruling,
     Result,
     BoardScore,

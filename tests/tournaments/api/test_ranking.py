@@ -56,6 +56,7 @@ def test_every_component_is_there_exactly_and_as_people_read_it(
     assert first["difference"] == {"exact": "139/7", "shown": "+19.86"}
     assert first["points"] == {"exact": "39/8", "shown": "+4.88"}
     assert first["points_total"] == {"exact": "39", "shown": "+39"}
+    assert (first["sat_in"], first["unranked"]) == (0, "")
     percents = [Fraction(line["percent"]["exact"]) for line in told["results"]]
     assert percents == sorted(percents, reverse=True)
 

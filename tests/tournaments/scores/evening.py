@@ -32,6 +32,8 @@ from tournaments.domain.events import (
     RoundStarted,
     SeatedRound,
     SeatedTable,
+    StandInLeft,
+    StandInSeated,
     TournamentEvent,
     TournamentScheduled,
 )
@@ -152,6 +154,12 @@ class Evening:
 
     def withdraw(self, name: str, from_round: int = 2) -> None:
         self.happens(EntryWithdrawn(self.id(name), from_round))
+
+    def sits_in(self, name: str, from_round: int, *, user: int = 99) -> None:
+        self.happens(StandInSeated(self.id(name), from_round, user, ""))
+
+    def is_back(self, name: str, from_round: int) -> None:
+        self.happens(StandInLeft(self.id(name), from_round))
 
     def start(self, number: int) -> None:
         known = stream.state(self.key).championship.rounds[number - 1]

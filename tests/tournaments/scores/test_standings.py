@@ -50,6 +50,8 @@ class Played:
     then: tuple[tuple[str, object], ...]
     """("release", (round, index)), ("withdraw", name), ("enter", name) or ("follow", limit)"""
     primary: str
+    sat: frozenset[tuple[str, int, int]]
+    """For whom somebody sits in from this board of the round on, to the round's end."""
 
 
 @st.composite
@@ -78,6 +80,12 @@ def evenings(draw: st.DrawFn) -> Played:
         made=tuple(draw(st.lists(st.sampled_from(MADE), min_size=many, max_size=many))),
         then=tuple(draw(st.permutations([*releases, *withdrawals, *late, *follows]))),
         primary=draw(st.sampled_from(list(Primary))),
+        sat=draw(
+            st.frozensets(
+                st.tuples(st.sampled_from(NAMES[:5]), st.integers(1, 3), st.integers(0, 2)),
+                max_size=5,
+            )
+        ),
     )
 
 
@@ -94,14 +102,21 @@ def tell(played: Played) -> tuple[Evening, list[Result], set[str]]:
     results: dict[tuple[str, int], list[Result]] = {}
     for number, tables in enumerate(played.rounds, start=1):
         evening.start(number)
-        for table, four in enumerate(tables, start=1):
-            for (session, board), turn in zip(evening.boards(number), TURNS, strict=True):
+        here = sorted((index, name) for name, at, index in played.sat if at == number)
+        for index, ((session, board), turn) in enumerate(
+            zip(evening.boards(number), TURNS, strict=True)
+        ):
+            for name in [name for at, name in here if at == index]:
+                evening.sits_in(name, number)
+            for table, four in enumerate(tables, start=1):
                 scores = next(made)
                 evening.play(number, table, board, scores)
                 north, east, south, west = (evening.id(four[(s - turn) % 4]) for s in range(4))
                 results.setdefault((session, board), []).append(
                     Result(session, board, table, (north, east, south, west), scores)
                 )
+        for name in dict.fromkeys(name for _, name in here):
+            evening.is_back(name, number + 1)
     evening.follow()
     released: list[Result] = []
     withdrawn: set[str] = set()
@@ -122,12 +137,25 @@ def tell(played: Played) -> tuple[Evening, list[Result], set[str]]:
     return evening, released, withdrawn
 
 
-def entries_of(evening: Evening, played: Played, released: Sequence[Result], gone: set[str]):
-    """Who counts how, worked out from the results alone."""
+def entries_of(
+    evening: Evening,
+    played: Played,
+    released: Sequence[Result],
+    gone: set[str],
+    rounds: Sequence[int] = (1, 2, 3),
+):
+    """Who counts how in these rounds, worked out from the results alone."""
     boards: dict[str, int] = {}
+    own: dict[str, list[bool]] = {}
     for result in released:
+        number, index = place_of(evening, result)
         for entry in result.seats if result.scores else ():
             boards[entry] = boards.get(entry, 0) + 1
+            others = {(entry, number, at) for at in range(index + 1)}
+            if number in rounds:
+                sat = {(evening.id(name), *when) for name, *when in played.sat}
+                own.setdefault(entry, []).append(not others & sat)
+    unranked = {entry for entry, by in own.items() if 2 * sum(by) < len(by)}
     half = Fraction(len(played.rounds) * len(TURNS), 2)
     late = [name for what, name in played.then if what == "enter"]
     names = dict.fromkeys([*chain.from_iterable(chain.from_iterable(played.rounds)), *late])
@@ -137,10 +165,21 @@ def entries_of(evening: Evening, played: Played, released: Sequence[Result], gon
             Status.HOUSE
             if name in played.house
             else Status.WITHDRAWN
-            if evening.id(name) in gone and boards.get(evening.id(name), 0) < half
+            if evening.id(name) in unranked
+            or (evening.id(name) in gone and boards.get(evening.id(name), 0) < half)
             else Status.ACTIVE,
         )
         for name in names
+    )
+
+
+def place_of(evening: Evening, result: Result) -> tuple[int, int]:
+    """Round and place in it of the board."""
+    return next(
+        (number, at)
+        for number in (1, 2, 3)
+        for at, place in enumerate(evening.boards(number))
+        if place == (result.session, result.board)
     )
 
 
@@ -167,19 +206,21 @@ def test_however_boards_come_in_the_ranking_is_that_of_all_results_at_once(playe
         found = list(Standing.objects.filter(tournament=evening.key, scope=0).order_by("place"))
         assert [told(line) for line in found] == [wanted(line) for line in stage.standings]
         assert [line.place for line in found] == list(range(1, len(found) + 1))
-        check_rounds(evening, event, stage.boards)
+        check_rounds(evening, event, stage.boards, (played, released, gone))
         check_from_zero(evening)
         transaction.set_rollback(True)
 
 
-def check_rounds(evening: Evening, event: Event, boards: Sequence[duplicate.BoardScore]) -> None:
+def check_rounds(
+    evening: Evening, event: Event, boards: Sequence[duplicate.BoardScore], drawn: tuple
+) -> None:
     """The ranking of each round alone, and everybody's rank before the last one."""
 
     def ranking(numbers: Sequence[int]) -> tuple[Line, ...]:
         places = {place for number in numbers for place in evening.boards(number)}
         scores = [score for score in boards if (score.session, score.board) in places]
         return standings(
-            event.entries,
+            entries_of(evening, *drawn, numbers),
             tally(scores),
             held_in(scores),
             primary=event.primary,
@@ -304,3 +345,66 @@ def test_one_board_more_reads_and_writes_no_other_boards(django_assert_max_num_q
     evening.release("1", 2)
     with django_assert_max_num_queries(24):
         evening.follow()
+
+
+# -- who sat in ------------------------------------------------------------------------------------
+
+
+def sat_in(evening: Evening) -> dict[str, tuple[int, str]]:
+    found = Standing.objects.filter(tournament=evening.key, scope=0)
+    return {name: tuple(rest) for name, *rest in found.values_list("entry__name", *_SAID)}
+
+
+_SAID = ("sat_in", "unranked")
+
+
+def test_who_played_fewer_than_half_of_the_boards_has_no_place_and_the_others_close_up():
+    evening = Evening(rounds=[FIRST, SECOND, FIRST, SECOND], turns=(0,))
+    for number in (1, 2, 3, 4):
+        evening.start(number)
+        if number == 2:
+            evening.sits_in("a", 2)
+        evening.play(number, 1, number, scores_of("+15 -15 +15 -15"))
+        evening.play(number, 2, number, scores_of("-30 +10 +10 +10"))
+        evening.release("1", number)
+        evening.follow()
+        # Half of the boards is enough.
+        assert ranks(evening)["a"] == (1 if number < 3 else None)
+        assert min(rank for rank in ranks(evening).values() if rank) == 1
+        if number == 3:
+            assert sat_in(evening)["a"] == (2, "sat_in")
+            assert Standing.objects.get(scope=0, entry__name="a").percent == "100"
+    assert ranks(evening, 1)["a"] == 1
+    assert ranks(evening, 2)["a"] is None
+    check_from_zero(evening)
+
+
+def test_a_board_is_his_who_sat_there_when_it_ended():
+    evening = Evening(rounds=[FIRST], turns=(0, 1, 2))
+    evening.start(1)
+    first, second, third = (
+        evening.open(1, table, board) for table, board in ((1, 1), (1, 2), (1, 3))
+    )
+    evening.finish(first, scores_of("+15 -15 +15 -15"))
+    evening.sits_in("a", 1)
+    evening.finish(second, scores_of("+15 -15 +15 -15"))
+    evening.is_back("a", 1)
+    evening.finish(third, scores_of("+15 -15 +15 -15"))
+    for board in (1, 2, 3):
+        evening.play(1, 2, board, scores_of("-30 +10 +10 +10"))
+        evening.release("1", board)
+    evening.follow()
+    assert sat_in(evening)["a"] == (1, "")
+    assert ranks(evening)["a"] is not None
+
+
+def test_a_stand_in_who_was_let_go_before_the_round_played_none_of_its_boards():
+    evening = Evening(rounds=[FIRST, SECOND], turns=(0,))
+    evening.sits_in("a", 1)
+    evening.is_back("a", 1)
+    evening.start(1)
+    evening.play(1, 1, 1, scores_of("+15 -15 +15 -15"))
+    evening.play(1, 2, 1, scores_of("-30 +10 +10 +10"))
+    evening.release("1", 1)
+    evening.follow()
+    assert (sat_in(evening)["a"], ranks(evening)["a"]) == ((0, ""), 1)

@@ -1,0 +1,87 @@
+"""Who sat in for whom on which boards, and what becomes of the place of who hardly came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from gameplay import table_handlers
+from tests.tournaments.rounds.office import Office
+from tests.tournaments.rounds.test_desk import does, online, seat
+from tests.tournaments.rounds.test_hall import RIK, in_the_hall
+from tournaments.models import Result, Sitting, Standing
+from tournaments.projections.sat_in import boards_sat_in
+from tournaments.services import hall, rebuilding, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def sat_in(office: Office, entry: str) -> list[tuple[int, int]]:
+    """Round and board of all that somebody else played for the entry."""
+    keys = boards_sat_in(office.key).get(entry, {})
+    found = Result.objects.filter(pk__in=keys).order_by("board__round__number", "board__number")
+    return list(found.values_list("board__round__number", "board__number"))
+
+
+def both_play(office: Office, board: int, number: int = 1) -> None:
+    """Both tables in the hall, from their slips."""
+    office.wait(seconds=1)
+    for table in office.round(number).tables:
+        slip = hall.Written(table=table.table, board=board, facts=RIK, entry="")
+        hall.enter(office.key, slip, **office.by)
+    office.ticks()
+
+
+def test_boards_of_the_owner_who_is_back_by_himself_are_his_own(
+    office: Office, person: Callable[[str], Any]
+) -> None:
+    late = person("late")
+    entry, _ = online(office, [late, person("other")])
+    does(office, "stand_in", entry=entry)
+    rounds.start(office.key, 1, **office.by)
+    office.wait(seconds=1)
+    office.closes(1)
+    assert sat_in(office, entry) == [(1, board) for board in (1, 2, 3, 4)]
+    rounds.start(office.key, 2, **office.by)
+    table_handlers.come_back(seat(office, entry, 2)[0], user_id=late.pk)
+    office.now = timezone.now()
+    office.wait(seconds=1)
+    office.closes(2)
+    assert sat_in(office, entry) == [(1, board) for board in (1, 2, 3, 4)]
+    kept = list(Sitting.objects.order_by("pk").values())
+    rebuilding.rebuild(office.now)
+    assert list(Sitting.objects.order_by("pk").values()) == kept
+    assert len(sat_in(office, entry)) == 4
+
+
+def test_in_the_hall_a_board_is_his_who_sat_there_when_it_was_first_written_down(
+    office: Office,
+) -> None:
+    in_the_hall(office)
+    table = office.round(1).tables[0]
+    toos = table.chairs[0]
+    both_play(office, 1)
+    both_play(office, 2)
+    does(office, "stand_in", entry=toos, name="Buurman Piet")
+    both_play(office, 3)
+    assert sat_in(office, toos) == [(1, 3)]
+    line = Standing.objects.get(tournament=office.key, scope=0, entry=toos)
+    assert (line.sat_in, line.unranked, line.rank is None) == (1, "", False)
+    both_play(office, 4)
+    assert Standing.objects.get(pk=line.pk).rank is not None  # half of them she played herself
+    office.closes(1)
+    rounds.start(office.key, 2, **office.by)
+    both_play(office, 5, 2)
+    line = Standing.objects.get(pk=line.pk)
+    assert (line.sat_in, line.unranked, line.rank) == (3, "sat_in", None)
+    ranks = Standing.objects.filter(tournament=office.key, scope=0).values_list("rank", flat=True)
+    assert min(rank for rank in ranks if rank) == 1
+    kept = list(Standing.objects.order_by("pk").values())
+    rebuilding.rebuild(office.now)
+    assert list(Standing.objects.order_by("pk").values()) == kept
+    page = Client(headers={"accept-language": "en"}).get(f"/tournaments/{office.key}/standings/")
+    assert "no place: 3 of 5 boards were played by somebody who sat in" in page.content.decode()
