@@ -84,6 +84,12 @@ round_extend        running  GET     405 405 405 405 405 405 405
 round_extend        running  POST    401 403 403 403 200 403 403
 round_close         running  GET     405 405 405 405 405 405 405
 round_close         running  POST    401 403 403 403 200 403 403
+round_give_up       running  GET     405 405 405 405 405 405 405
+round_give_up       running  POST    401 403 403 403 409 403 403
+round_codes         running  GET     405 405 405 405 405 405 405
+round_codes         running  POST    401 403 403 403 404 403 403
+round_codes_end     running  GET     405 405 405 405 405 405 405
+round_codes_end     running  POST    401 403 403 403 404 403 403
 roll_back           running  GET     401 403 403 403 404 403 403
 roll_back           running  POST    401 403 403 403 200 403 403
 boards              running  GET     200 200 200 200 200 200 200
@@ -271,6 +277,7 @@ SENT: dict[str, Any] = {
     "desk": {"act": "message", "reason": "Soep om negen uur"},
     "roll_back": {"to": 1, "reason": "vergist"},
     "hall_device": {"token": "of no table"},
+    "round_codes_end": {"tables": [1]},
     "results": {"board": 1, "facts": {"contracts": []}},
 }
 

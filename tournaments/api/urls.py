@@ -4,7 +4,17 @@ from django.urls import path, re_path
 
 from clubs.api.urls import CLUB, EVENING
 from clubs.api.urls import urlpatterns as of_clubs
-from tournaments.api import club_events, desk, documents, hall, rollback, rulings, views, writes
+from tournaments.api import (
+    club_events,
+    desk,
+    documents,
+    hall,
+    rollback,
+    rulings,
+    table_codes,
+    views,
+    writes,
+)
 
 app_name = "api"
 
@@ -49,6 +59,9 @@ urlpatterns = [
     path(f"{ROUND}resume/", writes.RoundResumeView.as_view(), name="round_resume"),
     path(f"{ROUND}extend/", writes.RoundExtendView.as_view(), name="round_extend"),
     path(f"{ROUND}close/", writes.RoundCloseView.as_view(), name="round_close"),
+    path(f"{ROUND}give-up/", writes.RoundGiveUpView.as_view(), name="round_give_up"),
+    path(f"{ROUND}codes/", table_codes.CodesView.as_view(), name="round_codes"),
+    path(f"{ROUND}codes/end/", table_codes.RevokeView.as_view(), name="round_codes_end"),
     path(
         f"{TOURNAMENT}tables/<slug:table>/back/", rollback.RollBackView.as_view(), name="roll_back"
     ),

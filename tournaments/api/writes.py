@@ -27,7 +27,7 @@ from tournaments.api.base import ApiView, named
 from tournaments.api.errors import body
 from tournaments.api.permissions import IsOrganizer, MayOrganize, OwnEntryOrOrganizer
 from tournaments.models import Entry, Tournament
-from tournaments.services import registration, rounds, schedule, seating
+from tournaments.services import hall, registration, rounds, schedule, seating
 
 
 def command(request: Request) -> dict[str, Any]:
@@ -332,5 +332,11 @@ RoundCloseView = _change_of_a_round(
     "close_round",
     _("End a round now; boards that are not finished are interrupted"),
     rounds.close,
+    Reason,
+)
+RoundGiveUpView = _change_of_a_round(
+    "give_up_round",
+    _("Wait no longer for results that tables in the hall owe: those boards are interrupted"),
+    hall.give_up,
     Reason,
 )
