@@ -133,6 +133,15 @@ class Who(Shape):
     member = serializers.CharField(max_length=KEY, allow_blank=True, default="", help_text=OWN)
 
 
+class Several(Shape):
+    members = serializers.ListField(
+        child=serializers.CharField(max_length=KEY),
+        min_length=1,
+        max_length=meetings.MOST_PLACES,
+        help_text=_("Keys of members, with or without an account."),
+    )
+
+
 class NewGuest(Who):
     name = serializers.CharField(max_length=founding.MOST_NAME)
 

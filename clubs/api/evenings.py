@@ -96,6 +96,9 @@ class EveningView(ClubView):
     to_read = roles.SIGN_UP
 
     def told(self) -> Response:
+        return Response(self.detail())
+
+    def detail(self) -> Mapping[str, Any]:
         seen = self.seen()
         evening = evening_of(seen.club, self.kwargs["evening"])
         notes = roles.ATTENDANCE in seen.powers and evening.noted is not None
@@ -113,7 +116,8 @@ class EveningView(ClubView):
                 for each in selectors.comers(evening, seen.people)
             ],
         }
-        return Response(serializers.EveningDetail(told).data)
+        shown: Mapping[str, Any] = serializers.EveningDetail(told).data
+        return shown
 
 
 class OneEveningView(EveningView):
@@ -148,6 +152,41 @@ class SignUpView(ComingView):
     )
     def post(self, request: Request, key: str, evening: str) -> Response:
         return self.signs(evenings.sign_up)
+
+
+class SignUpSeveralView(EveningView):
+    to_change = roles.PLAN
+
+    @changes(
+        "sign_up_several",
+        _("Sign several members up: all of them, or nobody where one cannot be"),
+        serializers.SignedUpSeveral,
+        tag="evenings",
+        sent=bodies.Several,
+    )
+    def post(self, request: Request, key: str, evening: str) -> Response:
+        self.seen()
+        members = sent(request, bodies.Several)["members"]
+        fresh = evenings.sign_up_all(key, self.by(), evening=evening, members=members)
+        detail = self.detail()
+        waits = {each["key"]: each["waits"] for each in detail["list"]}
+        people = self.seen().people
+        told = [
+            {
+                "member": each,
+                "name": people[each].slip_name,
+                "happened": _happened(each in fresh, each in waits),
+                "waits": waits.get(each, 0),
+            }
+            for each in dict.fromkeys(members)
+        ]
+        return Response({"people": told, "evening": detail})
+
+
+def _happened(fresh: bool, there: bool) -> str:
+    if not there:
+        return serializers.SIGNED_OFF
+    return serializers.SIGNED_UP if fresh else serializers.THERE_ALREADY
 
 
 class SignOffView(ComingView):

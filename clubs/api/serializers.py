@@ -218,13 +218,14 @@ class EveningLine(DateLine):
     tournaments = Played(many=True, help_text=_("What was made of it; each has its ranking."))
 
 
+WAITS = _("Where he stands among those who wait for a place; 0 for whoever has one.")
+
+
 class Comer(Shape):
     key = serializers.CharField(help_text=_("Of a member's record, or of a guest."))
     name = serializers.CharField()
     guest_of = serializers.CharField(allow_null=True, help_text=_("The name of who brings him."))
-    waits = serializers.IntegerField(
-        help_text=_("Where he stands among those who wait for a place; 0 for whoever has one.")
-    )
+    waits = serializers.IntegerField(help_text=WAITS)
     was_there = serializers.BooleanField(
         allow_null=True, help_text=_("Null before it was noted, and for whoever may not note it.")
     )
@@ -233,6 +234,24 @@ class Comer(Shape):
 class EveningDetail(EveningLine):
     why = serializers.CharField(help_text=_("Why it was called off."))
     list = Comer(many=True, help_text=_("In the order of signing up; guests after members."))
+
+
+SIGNED_UP, THERE_ALREADY, SIGNED_OFF = "signed_up", "there_already", "signed_off"
+
+
+class SignedUp(Shape):
+    member = serializers.CharField(help_text=MEMBER)
+    name = serializers.CharField()
+    happened = serializers.ChoiceField(
+        choices=[SIGNED_UP, THERE_ALREADY, SIGNED_OFF],
+        help_text=_("signed_off: since this was sent under the same key before."),
+    )
+    waits = serializers.IntegerField(help_text=WAITS)
+
+
+class SignedUpSeveral(Shape):
+    people = SignedUp(many=True, help_text=_("In the order in which they were sent."))
+    evening = EveningDetail()
 
 
 class PlannedEvenings(Shape):

@@ -51,6 +51,11 @@ urlpatterns = [
     path(f"{CLUB}evenings/", evenings.EveningsView.as_view(), name="club_evenings"),
     path(EVENING, evenings.OneEveningView.as_view(), name="club_evening"),
     path(f"{EVENING}sign-up/", evenings.SignUpView.as_view(), name="club_sign_up"),
+    path(
+        f"{EVENING}sign-up/several/",
+        evenings.SignUpSeveralView.as_view(),
+        name="club_sign_up_several",
+    ),
     path(f"{EVENING}sign-off/", evenings.SignOffView.as_view(), name="club_sign_off"),
     path(f"{EVENING}guests/", evenings.GuestsView.as_view(), name="club_guests"),
     path(f"{EVENING}guests/<slug:guest>/drop/", evenings.DropView.as_view(), name="club_drop"),

@@ -132,7 +132,7 @@ def _signing(
     who = state.members.get(member)
     plans = roles.PLAN in doer.powers
     if who is None or not (who.active or (off and plans)):
-        raise NoSuchClub("no_such_member", "nobody of this club")
+        raise NoSuchClub("no_such_member", "nobody of this club", member=member)
     if who.key != doer.key and not plans:
         raise NotAllowed("not_allowed", "signs up for himself alone", power=roles.PLAN)
     if known.cancelled:

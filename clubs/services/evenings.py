@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 
 from clubs import stream
 from clubs.domain import meetings
+from clubs.domain.club import Club
 from clubs.domain.errors import ClubRefused
-from clubs.domain.events import Words
+from clubs.domain.events import ClubEvent, SignedUp, Words
 from clubs.services.founding import MOST_NAME
 from clubs.services.people import MOST_SAYS, Sent
 from gameplay.eventstore.ids import new_id
@@ -91,16 +92,20 @@ def sign_up(key: str, sent: Sent, *, evening: str, member: str) -> None:
     )
 
 
-def sign_up_all(key: str, sent: Sent, *, evening: str, members: Collection[str]) -> None:
-    sent.change(
-        key,
-        lambda state: meetings.sign_up_all(
+def sign_up_all(key: str, sent: Sent, *, evening: str, members: Collection[str]) -> frozenset[str]:
+    """Who of them was not on the list before; nobody where this was sent before."""
+    fresh: frozenset[str] = frozenset()
+
+    def want(state: Club) -> list[ClubEvent]:
+        nonlocal fresh
+        events = meetings.sign_up_all(
             state, by=sent.by, evening=evening, members=members, now=sent.now
-        ),
-        do="sign_up_all",
-        evening=evening,
-        members=list(members),
-    )
+        )
+        fresh = frozenset(each.member for each in events if isinstance(each, SignedUp))
+        return events
+
+    sent.change(key, want, do="sign_up_all", evening=evening, members=list(members))
+    return fresh
 
 
 def sign_off(key: str, sent: Sent, *, evening: str, member: str) -> None:

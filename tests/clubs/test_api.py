@@ -129,3 +129,47 @@ def test_somebody_asks_and_is_let_in_and_the_club_is_handed_over(club: Club40) -
     assert [each.user for each in club.state.owners] == [club.users["wim"].pk]
     gone = post(toos, "club_hand_over", club.key, key)
     assert (gone.status_code, gone.json()["code"]) == (403, "not_allowed")
+
+
+def test_who_plans_an_evening_signs_several_up_and_is_told_of_each(club: Club40) -> None:
+    club.joins("mien", "member")
+    jan, cor = club.adds("Jan de Vries").key, club.adds("Cor Bax").key
+    mien, toos = club.member("mien").key, club.client("toos")
+    day = (date.today() + timedelta(days=20)).isoformat()
+    row = {"first": day, "at": "20:00", "places": 2}
+    [planned] = post(toos, "club_evenings", club.key, **row).json()["evenings"]
+    at = (club.key, planned["evening"])
+    assert post(toos, "club_sign_up", *at, member=cor).status_code == 200
+
+    told = post(toos, "club_sign_up_several", *at, key="a", members=[jan, cor, mien, jan]).json()
+    assert [(each["name"], each["happened"], each["waits"]) for each in told["people"]] == [
+        ("Jan de Vries", "signed_up", 0),
+        ("Cor Bax", "there_already", 0),
+        ("mien", "signed_up", 1),
+    ]
+    assert told["evening"]["coming"] == 3
+    before = club.state
+    for key in ("a", "b", ""):
+        told = post(toos, "club_sign_up_several", *at, key=key, members=[jan, cor, mien, jan])
+        assert {each["happened"] for each in told.json()["people"]} == {"there_already"}
+    assert club.state == before
+    told = post(toos, "club_sign_up_several", *at, key="a", members=[jan])
+    assert (told.status_code, told.json()["code"]) == (409, "command_id_reused")
+    # Who has said no since is not brought back by the same request.
+    assert post(club.client("mien"), "club_sign_off", *at).status_code == 200
+    told = post(toos, "club_sign_up_several", *at, key="a", members=[jan, cor, mien, jan]).json()
+    assert [each["happened"] for each in told["people"]][2] == "signed_off"
+
+
+def test_one_whom_nobody_knows_signs_nobody_up(club: Club40) -> None:
+    club.joins("mien", "member")
+    jan, toos = club.adds("Jan de Vries").key, club.client("toos")
+    day = (date.today() + timedelta(days=20)).isoformat()
+    [planned] = post(toos, "club_evenings", club.key, first=day, at="20:00").json()["evenings"]
+    at, before = (club.key, planned["evening"]), club.state
+    told = post(toos, "club_sign_up_several", *at, members=[jan, "nobody"])
+    assert (told.status_code, told.json()["code"]) == (404, "no_such_member")
+    assert told.json()["detail"]["member"] == "nobody"
+    told = post(club.client("mien"), "club_sign_up_several", *at, members=[club.member("mien").key])
+    assert (told.status_code, told.json()["code"]) == (403, "not_allowed")
+    assert club.state == before

@@ -72,6 +72,8 @@ club_evening        GET    401 403 403 403 200 200 200 200 200 200 200
 club_evening        POST   405 405 405 405 405 405 405 405 405 405 405
 club_sign_up        GET    405 405 405 405 405 405 405 405 405 405 405
 club_sign_up        POST   401 403 403 403 200 200 200 200 200 200 200
+club_sign_up_several GET   405 405 405 405 405 405 405 405 405 405 405
+club_sign_up_several POST  401 403 403 403 403 403 403 404 403 404 404
 club_guests         GET    405 405 405 405 405 405 405 405 405 405 405
 club_guests         POST   401 403 403 403 201 201 201 201 201 201 201
 club_drop           GET    405 405 405 405 405 405 405 405 405 405 405
@@ -112,6 +114,7 @@ SENT: dict[str, dict[str, Any]] = {
     "club_requests": {"name": "Wie dan ook"},
     "club_answer": {"accepted": True},
     "club_invitation_accept": {"token": "of no club"},
+    "club_sign_up_several": {"members": ["nothing"]},
     "club_guests": {"name": "Oom Cor"},
     "club_attendance": {"present": []},
     "club_member_merge": {"gone": "nothing", "reason": "dezelfde"},
