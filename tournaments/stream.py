@@ -15,6 +15,7 @@ from tournaments.domain.championship import Championship
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import (
     EntryMade,
+    EntryOfMember,
     Reason,
     StandInSeated,
     TournamentEvent,
@@ -147,8 +148,11 @@ def _with_reason(
 
 def _with_names(events: Sequence[TournamentEvent], names: Sequence[str]) -> list[TournamentEvent]:
     left = iter(names)
+    members = {event.entry for event in events if isinstance(event, EntryOfMember)}
     return [
-        replace(event, called=_kept(0, next(left))) if _is_nameless(event) else event
+        replace(event, called=_kept(0, next(left)))
+        if _is_nameless(event) and getattr(event, "entry", "") not in members
+        else event
         for event in events
     ]
 

@@ -133,7 +133,7 @@ class Who(Shape):
     member = serializers.CharField(max_length=KEY, allow_blank=True, default="", help_text=OWN)
 
 
-class Several(Shape):
+class SeveralMembers(Shape):
     members = serializers.ListField(
         child=serializers.CharField(max_length=KEY),
         min_length=1,

@@ -162,11 +162,11 @@ class SignUpSeveralView(EveningView):
         _("Sign several members up: all of them, or nobody where one cannot be"),
         serializers.SignedUpSeveral,
         tag="evenings",
-        sent=bodies.Several,
+        sent=bodies.SeveralMembers,
     )
     def post(self, request: Request, key: str, evening: str) -> Response:
         self.seen()
-        members = sent(request, bodies.Several)["members"]
+        members = sent(request, bodies.SeveralMembers)["members"]
         fresh = evenings.sign_up_all(key, self.by(), evening=evening, members=members)
         detail = self.detail()
         waits = {each["key"]: each["waits"] for each in detail["list"]}

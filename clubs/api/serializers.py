@@ -237,13 +237,14 @@ class EveningDetail(EveningLine):
 
 
 SIGNED_UP, THERE_ALREADY, SIGNED_OFF = "signed_up", "there_already", "signed_off"
+OF_SIGNING_UP = [SIGNED_UP, THERE_ALREADY, SIGNED_OFF]
 
 
 class SignedUp(Shape):
     member = serializers.CharField(help_text=MEMBER)
     name = serializers.CharField()
     happened = serializers.ChoiceField(
-        choices=[SIGNED_UP, THERE_ALREADY, SIGNED_OFF],
+        choices=OF_SIGNING_UP,
         help_text=_("signed_off: since this was sent under the same key before."),
     )
     waits = serializers.IntegerField(help_text=WAITS)

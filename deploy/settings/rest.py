@@ -48,6 +48,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             "TableState": "TABLE_STATES",
             "BoardState": "BOARD_STATES",
             "EntryStatus": "ENTRY_STATUSES",
+            "EntryPlace": "PLACES",
             "Seat": "SEATS",
         }.items()
     }
@@ -61,7 +62,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             "NamedAs": "NAMED",
             "JoinAs": "JOIN_AS",
             "ColumnMeaning": "COLUMNS",
+            "SignedUpHow": "OF_SIGNING_UP",
         }.items()
     }
-    | {"SeasonMeasure": "tournaments.seasons.MEASURES"},
+    | {
+        "SeasonMeasure": "tournaments.seasons.MEASURES",
+        "EnteredHow": "tournaments.services.entering.HAPPENED",
+    },
 }

@@ -65,6 +65,10 @@ seating_again       running  GET     405 405 405 405 405 405 405
 seating_again       running  POST    401 403 403 403 200 403 403
 entries_house       open     GET     405 405 405 405 405 405 405
 entries_house       open     POST    401 403 403 403 200 403 403
+entries_several     open     GET     405 405 405 405 405 405 405
+entries_several     open     POST    401 403 403 403 404 403 403
+entry_place         open     GET     405 405 405 405 405 405 405
+entry_place         open     POST    401 403 403 403 200 403 403
 
 sessions            running  GET     200 200 200 200 200 200 200
 sessions            running  POST    405 405 405 405 405 405 405
@@ -272,6 +276,8 @@ SENT: dict[str, Any] = {
     },
     "round_extend": {"minutes": 5},
     "entries_house": {"players": 9},
+    "entries_several": {"people": [{"member": "nobody"}]},
+    "entry_place": {"place": "online"},
     "rulings": {"kind": "fouled", "session": "1", "board": 1, "tables": [1], "reason": "gezien"},
     "ruling_undo": {"reason": "vergist"},
     "desk": {"act": "message", "reason": "Soep om negen uur"},

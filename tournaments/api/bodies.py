@@ -9,6 +9,7 @@ from clubs.api.shapes import Reason, Shape
 from tournaments.api.serializers import (
     CARDS,
     GIVEN_BACK,
+    PLACES,
     PLAN,
     RESERVE,
     SECONDS,
@@ -29,6 +30,16 @@ class HousePlayers(Shape):
         max_value=400,
         help_text=_("How many there shall be; those who have withdrawn are counted too."),
     )
+
+
+class Entering(Shape):
+    place = serializers.ChoiceField(
+        choices=PLACES, required=False, help_text=_("In a hybrid event; left out, online.")
+    )
+
+
+class Place(Shape):
+    place = serializers.ChoiceField(choices=PLACES)
 
 
 class PlannedSession(Shape):

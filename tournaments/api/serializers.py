@@ -16,6 +16,7 @@ from rest_framework import serializers
 
 from clubs.api.shapes import Shape
 from tournaments import presenting
+from tournaments.domain.championship import HALL, ONLINE
 from tournaments.domain.standings import shown
 from tournaments.models import Board, Entry, Result, Round, Standing, Tournament
 from tournaments.selectors.lobby import Tile
@@ -28,6 +29,7 @@ RESULT_STATES = list(Result.STATES)
 TABLE_STATES = ["wait", "play", "late", "pause", "done", "broken"]
 BOARD_STATES = ["dealt", "in_play", "closed", "released"]
 ENTRY_STATUSES = [Entry.ACTIVE, Entry.WITHDRAWN]
+PLACES = [ONLINE, HALL]
 SEATS = list("NESW")
 
 
@@ -203,6 +205,7 @@ class EntryLine(EntryName):
     url = serializers.SerializerMethodField()
     standing = serializers.BooleanField(help_text=_("Compared and ranked."))
     status = serializers.ChoiceField(choices=ENTRY_STATUSES)
+    place = serializers.ChoiceField(choices=PLACES, help_text=_("Online, or in the hall."))
     number = serializers.IntegerField(
         allow_null=True, help_text=_("In the movement, from 0; null before the seating.")
     )

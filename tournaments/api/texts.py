@@ -43,6 +43,9 @@ TEXTS: Mapping[str, Promise] = {
     "bad_idempotency_key": _(
         "An Idempotency-Key has 1 to 80 letters, digits and signs out of . _ ~ : -"
     ),
+    "idempotency_key_missing": _(
+        "Send an Idempotency-Key: without one nobody could tell whom you sent twice."
+    ),
     "unsupported_media_type": _("Send JSON (application/json)."),
     "not_a_spreadsheet": _("Send the file itself, as CSV (text/csv) or as XLSX."),
     "not_acceptable": _("The answer is there in JSON only."),

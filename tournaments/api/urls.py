@@ -8,6 +8,7 @@ from tournaments.api import (
     club_events,
     desk,
     documents,
+    entering,
     hall,
     rollback,
     rulings,
@@ -42,11 +43,17 @@ urlpatterns = [
     path(f"{TOURNAMENT}entries/", writes.EntriesView.as_view(), name="entries"),
     # The key of an entry has no vowels.
     path(f"{TOURNAMENT}entries/house/", writes.HouseView.as_view(), name="entries_house"),
+    path(f"{TOURNAMENT}entries/several/", entering.SeveralView.as_view(), name="entries_several"),
     path(f"{TOURNAMENT}entries/<slug:entry>/", views.EntryView.as_view(), name="entry"),
     path(
         f"{TOURNAMENT}entries/<slug:entry>/withdraw/",
         writes.WithdrawView.as_view(),
         name="withdraw",
+    ),
+    path(
+        f"{TOURNAMENT}entries/<slug:entry>/place/",
+        entering.PlaceView.as_view(),
+        name="entry_place",
     ),
     path(f"{TOURNAMENT}seating/", writes.SeatingView.as_view(), name="seating"),
     path(f"{TOURNAMENT}seating/again/", writes.SeatingAgainView.as_view(), name="seating_again"),

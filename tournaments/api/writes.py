@@ -242,11 +242,19 @@ class EntriesView(ApiView):
         rows = self.tournament().entries.order_by("-standing", "entered", "key")
         return self.page(rows, serializers.EntryLine, named)
 
-    @changes("enter", _("Enter yourself"), serializers.EntryLine, tag="entries", status=201)
+    @changes(
+        "enter",
+        _("Enter yourself"),
+        serializers.EntryLine,
+        tag="entries",
+        sent=bodies.Entering,
+        status=201,
+    )
     def post(self, request: Request, key: str) -> Response:
         row = self.tournament()
-        sent(request, Nothing)
-        entry = registration.enter(row.key, user_id=request.user.pk, **command(request))
+        place = sent(request, bodies.Entering).get("place", "")
+        user = request.user.pk
+        entry = registration.enter(row.key, user_id=user, place=place, **command(request))
         told = self.entry_line(found(Entry.objects.all(), "entry", pk=entry))
         return Response(told, status=201, headers={"Location": told["url"]})
 
