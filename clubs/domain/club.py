@@ -181,8 +181,8 @@ class Club:
         return self.way(key)[-1]
 
     def merged_into(self, key: str) -> tuple[str, ...]:
-        """All records that are part of this one now."""
-        return tuple(gone for gone in self.merges if gone != key and self.kept(gone) == key)
+        """All records that are part of this one now, be it part of another one itself or not."""
+        return tuple(gone for gone in self.merges if gone != key and key in self.way(gone))
 
     def member_of(self, user: int | None) -> Member | None:
         """The record of this account, also of one who has left."""

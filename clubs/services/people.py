@@ -207,13 +207,16 @@ def part(key: str, sent: Sent, *, gone: str, reason: str) -> None:
 
 def erase(key: str, sent: Sent, *, member: str) -> None:
     """The record's words are gone with this; what its person did is a former member's."""
-    sent.change(
-        key,
-        lambda state: wants.erase(state, by=sent.by, member=member),
-        do="erase",
-        member=member,
-    )
-    erasures.note(sent.now, erasures.MEMBER, key, member, sent.by)
+    parts: list[str] = []
+
+    def want(state: Club) -> list[ClubEvent]:
+        parts[:] = state.merged_into(member)
+        return wants.erase(state, by=sent.by, member=member)
+
+    sent.change(key, want, do="erase", member=member)
+    # In an older archive what has become part of it stands by itself.
+    for each in (member, *parts):
+        erasures.note(sent.now, erasures.MEMBER, key, each, sent.by)
 
 
 def withdraw(key: str, sent: Sent) -> None:

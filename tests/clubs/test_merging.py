@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs import selectors, stream
 from clubs.domain import wants
-from clubs.domain.club import LEFT, MERGED, UNDONE, Club
+from clubs.domain.club import ACTIVE, ERASED, LEFT, MERGED, UNDONE, Club
 from clubs.domain.errors import ClubRefused, NotAllowed
 from clubs.models import ClubInvitation, Evening, Membership
 from clubs.services import erasing, evenings, people
@@ -179,6 +179,16 @@ def test_results_names_and_erasure_follow_the_kept_record(club: Club40) -> None:
     assert store.read_texts(words) == {}
     assert set(selectors.slip_names(club.key, [one, two, three]).values()) == {str(FORMER)}
     assert verify_stream(stream.name(club.key)) is None
+
+
+def test_with_a_part_of_a_record_goes_all_that_was_part_of_that(club: Club40) -> None:
+    one, two, three = (club.adds(name).key for name in ("Lena", "Leentje", "L. Smits"))
+    merge(club, two, one)
+    merge(club, three, two)
+    people.erase(club.key, club.sent("toos", now=LATER), member=two)
+    assert [club.state.members[key].state for key in (one, two, three)] == [ERASED, ERASED, ACTIVE]
+    words = {each.name for key in (one, two) if (each := club.state.members[key])}
+    assert words == {None}
 
 
 def test_an_import_that_is_undone_leaves_what_was_merged(club: Club40) -> None:

@@ -246,6 +246,22 @@ def test_who_was_erased_since_the_archive_is_erased_again(
         assert users.filter(username="nieuw").exists()
 
 
+def test_who_was_made_one_with_a_record_since_the_archive_is_erased_again_with_it(
+    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BACKUP_KEY", KEY.hex())
+    club, file, journal = found(), tmp_path / "all.archive", tmp_path / "erased.txt"
+    mien, twice = club.joins("mien"), club.adds("Mien de Vries")
+    call_command("backup", str(file), stdout=StringIO(), stderr=StringIO())
+    with override_settings(ERASURES=str(journal)):
+        people.merge(club.key, club.sent("toos"), kept=mien.key, gone=twice.key, reason="twee keer")
+        people.erase(club.key, club.sent("mien"), member=mien.key)
+        emptied()
+        assert restored(file).count("erased again") == 2
+    assert not PersonalText.objects.filter(text__contains="Mien de Vries").exists()
+    assert club.state.members[twice.key].name is None
+
+
 def test_nobody_gets_the_number_of_somebody_who_was_erased_before_the_archive(
     transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
