@@ -9,6 +9,7 @@ urlpatterns = [
     path("settings/", views.settings, name="settings"),
     path("settings/about-me/", me.about_me, name="about_me"),
     path("settings/access/", access.access_page, name="access"),
+    path("settings/sessions/<int:session>/end/", me.end_session, name="end_session"),
     path("settings/erase/", me.erase, name="erase"),
     path("clubs/", club.index, name="list"),
     path("clubs/new/", club.new, name="new"),

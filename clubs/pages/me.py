@@ -1,19 +1,21 @@
-"""What is kept about somebody, to take along, and the end of it."""
+"""What is kept about somebody, to take along, and the end of it; and of one of his sessions."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from allauth.usersessions.internal.flows.sessions import end_sessions
+from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import texts
 from clubs.domain.errors import ClubRefused
@@ -29,6 +31,19 @@ def about_me(request: HttpRequest) -> HttpResponse:
     answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 2})
     answer["Content-Disposition"] = 'attachment; filename="about-me.json"'
     return answer
+
+
+@never_cache
+@login_required
+@require_POST
+def end_session(request: HttpRequest, session: int) -> HttpResponse:
+    """One of one's own alone; whoever ends the one that he looks from is signed out."""
+    ended = get_object_or_404(UserSession, pk=session, user=request.user)
+    end_sessions(request, [ended])
+    if not request.user.is_authenticated:
+        return redirect("/")
+    messages.success(request, gettext("That device is signed out."))
+    return redirect("usersessions_list")
 
 
 @never_cache

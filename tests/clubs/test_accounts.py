@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from allauth.usersessions.models import UserSession
 from cryptography.fernet import InvalidToken
 from django.contrib.auth import get_user_model
 from django.core import mail
@@ -152,6 +153,34 @@ def test_a_code_by_mail_signs_in_once_and_other_devices_can_be_signed_out(client
     assert "Safari, iPad" in client.get(sessions).content.decode()
     client.post(sessions)
     assert signed_in(client) and not signed_in(elsewhere)
+
+
+def test_one_device_is_signed_out_alone_and_only_ones_own(client: Client) -> None:
+    sign_up(client)
+    tablet, laptop, stranger = (Client(headers={"user-agent": name}) for name in ("a", "b", "c"))
+    for other in (tablet, laptop):
+        other.post(reverse("account_login"), {"login": "anneke", "password": PASSWORD})
+    sign_up(stranger, username="theo")
+
+    def end(who: Client, device: str) -> int:
+        return who.post(ends[device]).status_code
+
+    known = UserSession.objects.values_list("user_agent", "pk")
+    ends = {agent: reverse("clubs:end_session", args=[pk]) for agent, pk in known}
+    assert all((ends[device] in listed(client)) == (device != "c") for device in "abc")
+    assert end(stranger, "a") == end(client, "c") == 404
+    assert client.get(ends["a"]).status_code == 405
+    assert all(map(signed_in, (client, tablet, laptop, stranger)))
+
+    assert (end(client, "a"), end(client, "a")) == (302, 404)
+    assert not signed_in(tablet) and signed_in(client) and signed_in(laptop)
+    assert end(laptop, "b") == 302
+    assert not signed_in(laptop) and signed_in(client) and signed_in(stranger)
+    assert client.post(f"/settings/sessions/{10**30}/end/").status_code == 404
+
+
+def listed(client: Client) -> str:
+    return client.get(reverse("usersessions_list")).content.decode()
 
 
 def test_secrets_of_second_factors_lie_encrypted() -> None:

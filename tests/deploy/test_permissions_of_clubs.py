@@ -32,6 +32,8 @@ clubs:about_me        GET    302 200 200 200 200 200 200 200 200 200 200
 clubs:about_me        POST   302 405 405 405 405 405 405 405 405 405 405
 clubs:access          GET    302 403 200 200 200 200 200 200 200 200 200
 clubs:access          POST   302 403 200 200 200 200 200 200 200 200 200
+clubs:end_session     GET    302 405 405 405 405 405 405 405 405 405 405
+clubs:end_session     POST   302 404 404 404 404 404 404 404 404 404 404
 clubs:erase           GET    302 403 200 200 200 200 200 200 200 200 200
 clubs:erase           POST   302 403 200 200 200 200 200 200 200 200 200
 clubs:list            GET    200 200 200 200 200 200 200 200 200 200 200
@@ -179,6 +181,8 @@ def arguments(club: Club40, route: str, token: str) -> list[str]:
         return []
     if name == "invitation":
         return [token]
+    if name == "end_session":
+        return ["0"]
     more = {
         "member": next(m.key for m in club.state.members.values() if m.user is None),
         "merge": next(m.key for m in club.state.members.values() if m.user is None),
