@@ -14,10 +14,17 @@ from clubs.services import erasing, evenings, founding, people
 from clubs.texts import FORMER
 from tests.clubs.people import Club40, found
 from tests.tournaments.factories import tournament
-from tournaments import seasons, stream
+from tournaments import rehearsal, seasons, stream
 from tournaments.models import Entry, Standing, Tournament
 from tournaments.selectors import leading, rankings, settlements
-from tournaments.services import clock, rebuilding, registration, rounds, seating
+from tournaments.services import (
+    clock,
+    club_evenings,
+    rebuilding,
+    registration,
+    rounds,
+    seating,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +98,32 @@ def test_an_evenings_list_becomes_a_tournament_by_the_rules_of_the_house(club: C
     assert f"/tournaments/{row.key}/" in shown
     evenings.cancel(club.key, sent, evening=key)
     assert club.client("toos").get(where).status_code == 404
+
+
+def test_an_evening_is_made_whole_or_not_at_all(
+    club: Club40, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever was killed half-way, and is asked once more, leaves nobody out."""
+    key = evening(club)
+    told: dict[str, Any] = {
+        "settings": {"title": "Maandag", "venue": "hall", "rounds": 1, "primary": "points"},
+        "by": club.users["toos"].pk,
+        "now": timezone.now(),
+        "sent": "one",
+        "named": rehearsal.house_player,
+    }
+
+    def killed(*asked: object, **by: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as then:
+        then.setattr(registration, "enter_members", killed)
+        with pytest.raises(KeyboardInterrupt):
+            club_evenings.make(club.key, key, **told)
+    assert not Tournament.objects.exists()
+    made = club_evenings.make(club.key, key, **told)
+    assert Entry.objects.filter(tournament=made).count() == 11
+    assert stream.state(made).championship.status == "registration_closed"
 
 
 RIK = ("r", "1", "2", "9")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypedDict
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 
@@ -23,6 +25,13 @@ from tournaments.services import registration, schedule
 
 BREAK = 15
 """Minutes between the sessions of an evening."""
+
+
+class By(TypedDict):
+    """Who makes it, and when."""
+
+    actor: str
+    now: datetime
 
 
 STARTS: Mapping[str, Mapping[str, object]] = {
@@ -113,27 +122,20 @@ def make(
         "options": rules.options,
         "sessions": [{"starts": wall, "rounds": rounds}, *later],
     }
-    actor = f"user:{by}"
-    key = schedule.schedule(
-        settings=told,
-        organizer=by,
-        actor=actor,
-        now=now,
-        key=schedule.key_for(by, f"{club_key}:{evening_key}:{sent}"),
-    )
-    stream.change(
-        key,
-        lambda state: wants.hold(state, club=club_key, evening=evening_key),
-        actor=actor,
-        now=now,
-    )
-    if stream.state(key).championship.status == SCHEDULED:
-        registration.open(key, actor=actor, now=now)
-        for user in players.users:
-            registration.enter(key, user_id=user, actor=actor, now=now)
-        if told["venue"] != ONLINE:
-            registration.enter_members(key, list(players.without), actor=actor, now=now)
-        elif players.fillers:
-            registration.bring_house_to(key, players.fillers, named=named, actor=actor, now=now)
-        registration.close(key, actor=actor, now=now)
+    key = schedule.key_for(by, f"{club_key}:{evening_key}:{sent}")
+    asks: By = {"actor": f"user:{by}", "now": now}
+    # Whoever was killed half-way would find it made, with the others left out.
+    with transaction.atomic():
+        schedule.schedule(settings=told, organizer=by, key=key, **asks)
+        stream.change(
+            key, lambda state: wants.hold(state, club=club_key, evening=evening_key), **asks
+        )
+        if stream.state(key).championship.status == SCHEDULED:
+            registration.open(key, **asks)
+            registration.enter_people(key, players.users, **asks)
+            if told["venue"] != ONLINE:
+                registration.enter_members(key, list(players.without), **asks)
+            elif players.fillers:
+                registration.bring_house_to(key, players.fillers, named=named, **asks)
+            registration.close(key, **asks)
     return key

@@ -87,6 +87,15 @@ def _one_by_one(
     return events
 
 
+def enter_people(key: str, users: Sequence[int], *, actor: str, now: datetime) -> None:
+    """Enter these people; all of them or none, and who has entered already not again."""
+
+    def enter(state: Championship, user: int) -> list[TournamentEvent]:
+        return wants.enter(state, user=user, entry=new_id())
+
+    stream.change(key, lambda state: _one_by_one(state, users, enter, now), actor=actor, now=now)
+
+
 def enter_guests(
     key: str, names: Sequence[str], *, actor: str, now: datetime, command_id: str = ""
 ) -> int:
