@@ -240,7 +240,8 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         seats = schedule.seats_in(chosen.key) if chosen is not None else []
         entries = schedule.entries_of(seen.tournament)
         names = rankings.names(entries)
-        mine = schedule.my_tables(seen.entry) if seen.entry is not None else {}
+        sits_in = schedule.sits_in(key, seen.user)
+        mine = schedule.my_tables(seen.entry, sits_in)
         state = stream.state(key).championship
         no_room = wants.no_room(state)
         return {
@@ -257,6 +258,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
             **_short_ranking(seen),
             "my_line": _my_line(seen),
             "table": playing_at(seen),
+            "sits_in_for": names.get(sits_in.entry_id, "") if sits_in is not None else "",
             "hall_table": hall_table(seen),
             "commentators": [name for _, name in lobby.commentators(key)],
             "snippets": snippets(request, key),
@@ -420,10 +422,11 @@ def where(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def playing_at(seen: Look) -> str | None:
-    """The id of my table in the round that is in play."""
-    if seen.entry is None or seen.round is None or seen.round.state not in schedule.GOING_ON:
+    """The id of my table in the round that is in play: where I sit in for somebody, or my own."""
+    if seen.round is None or seen.round.state not in schedule.GOING_ON:
         return None
-    mine = schedule.my_tables(seen.entry).get(seen.round.key)
+    sits_in = schedule.sits_in(seen.tournament.key, seen.user)
+    mine = schedule.my_tables(seen.entry, sits_in).get(seen.round.key)
     return mine.key if mine is not None and mine.opened else None
 
 
@@ -441,7 +444,7 @@ def _where(seen: Look) -> dict[str, object]:
         seen.rounds,
         seen.round,
         table=playing_at(seen),
-        plays=seen.entry is not None,
+        plays=bool(seen.entry or schedule.sits_in(seen.tournament.key, seen.user)),
         now=seen.now,
     )
 

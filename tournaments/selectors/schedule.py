@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from gameplay.places import LETTERS
-from tournaments.models import Entry, Result, Round, RoundSeat, RoundTable, Tournament
+from tournaments.models import Entry, Result, Round, RoundSeat, RoundTable, Sitting, Tournament
 
 PAST_SHOWN = 30
 OVERDUE = timedelta(hours=12)
@@ -93,10 +93,24 @@ def table_numbers(table_ids: Iterable[str]) -> dict[str, int]:
     return dict(found.values_list("key", "number"))
 
 
-def my_tables(entry: Entry) -> dict[str, RoundTable]:
-    """Where somebody sits, by round."""
-    seats = RoundSeat.objects.filter(entry=entry).select_related("table")
-    return {seat.round_id: seat.table for seat in seats}
+def sits_in(tournament_key: str, user_id: int | None) -> Sitting | None:
+    """For whom this person sits in, as long as it lasts."""
+    if user_id is None:
+        return None
+    found = Sitting.objects.filter(tournament=tournament_key, user_id=user_id, until=None)
+    return found.order_by("-since").first()
+
+
+def my_tables(entry: Entry | None, sitting: Sitting | None = None) -> dict[str, RoundTable]:
+    """Where somebody sits, by round: for his entry, and in the seat of whom he sits in for."""
+    mine = Q(entry=entry) if entry is not None else Q(pk__in=[])
+    if sitting is not None:
+        rounds = {"round__number__gte": sitting.from_round, "round__closed": None}
+        mine |= Q(entry=sitting.entry_id, **rounds)
+    seats = RoundSeat.objects.filter(mine).select_related("table")
+    others = sitting.entry_id if sitting is not None else ""
+    ordered = sorted(seats, key=lambda seat: seat.entry_id == others)
+    return {seat.round_id: seat.table for seat in ordered}
 
 
 def seated_rounds(tournament: Tournament) -> set[str]:

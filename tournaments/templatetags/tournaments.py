@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from gameplay import rule_texts
 from tournaments import presenting
 from tournaments.models import Round, Tournament
-from tournaments.selectors import schedule
+from tournaments.selectors import schedule, stand_ins
 
 register = template.Library()
 
@@ -53,6 +53,13 @@ register.filter("tricks", presenting.tricks)
 def agenda(past: int = 0, upcoming: int = 5) -> schedule.Agenda:
     """For pages that do not belong to tournaments; asked only where it is shown."""
     return schedule.agenda(past=past, upcoming=upcoming)
+
+
+@register.simple_tag(takes_context=True)
+def my_open_tables(context: template.Context) -> list[stand_ins.OpenTable]:
+    """Where the visitor is expected now, in his own seat or in that of somebody else."""
+    user = getattr(context.get("request"), "user", None)
+    return stand_ins.open_tables(user.pk) if user is not None and user.is_authenticated else []
 
 
 register.filter("status", presenting.status)

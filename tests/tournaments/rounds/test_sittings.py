@@ -85,3 +85,38 @@ def test_in_the_hall_a_board_is_his_who_sat_there_when_it_was_first_written_down
     assert list(Standing.objects.order_by("pk").values()) == kept
     page = Client(headers={"accept-language": "en"}).get(f"/tournaments/{office.key}/standings/")
     assert "no place: 3 of 5 boards were played by somebody who sat in" in page.content.decode()
+
+
+def test_whoever_sits_in_finds_the_table_as_long_as_it_is_his(
+    office: Office, person: Callable[[str], Any]
+) -> None:
+    late, helper = person("late"), person("helper")
+    entry, _ = online(office, [late, person("other")])
+    does(office, "stand_in", entry=entry, user=helper.pk)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(helper)
+    page, front = f"/tournaments/{office.key}/", "/"
+
+    def told(where: str) -> str:
+        return client.get(where).content.decode()
+
+    assert "You sit in for late. As soon as a round is in play" in told(page)
+    assert "sit in for" not in told(front)
+    rounds.start(office.key, 1, **office.by)
+    table = seat(office, entry)[0]
+    assert "You sit in for late. The table is open." in told(page)
+    assert all(f'href="/tables/{table}/"' in told(where) for where in (page, front))
+    assert "where you sit in for late" in told(front)
+    assert client.get(f"{page}where/").json()["table_url"] == f"/tables/{table}/"
+    assert client.get(f"{page}play/").headers["Location"] == f"/tables/{table}/"
+    # The next round is his as well, until it is over for him; the owner has his own way again.
+    office.closes(1)
+    rounds.start(office.key, 2, **office.by)
+    second = seat(office, entry, 2)[0]
+    assert f'href="/tables/{second}/"' in told(front)
+    does(office, "back", entry=entry)
+    assert "sit in for" not in told(page) + told(front)
+    assert client.get(f"{page}where/").json()["table_url"] is None
+    client.force_login(late)
+    assert "to your table" in told(front)
+    assert "Your table is open." in told(page)
