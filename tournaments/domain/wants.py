@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from engine import rulesets
-from tournaments.domain import movement, table_plan, watching
+from tournaments.domain import hall, movement, table_plan, watching
 from tournaments.domain.championship import (
     HALL,
     HYBRID,
@@ -479,8 +479,11 @@ def time_is_up(state: Championship, number: int, now: datetime) -> list[Tourname
 
 
 def all_ended(state: Championship, number: int) -> list[TournamentEvent]:
-    """For a caller who has seen that every board of the round has ended at every table."""
-    return [RoundClosed(number)] if _known_round(state, number).in_play else []
+    """For a caller who has seen that every board of the round has ended at every table. One in the
+    hall may have opened a result again since: its people could confirm it no more."""
+    known = _known_round(state, number)
+    waits = known.closing is None and hall.missing(state, number)
+    return [RoundClosed(number)] if known.in_play and not waits else []
 
 
 def reschedule_round(state: Championship, number: int, starts: datetime) -> list[TournamentEvent]:

@@ -11,7 +11,9 @@ import pytest
 from engine import RikkenError
 from gameplay.models import GameSummary
 from tests.tournaments.rounds.office import Office
-from tournaments.domain import slips
+from tournaments.domain import slips, wants
+from tournaments.domain.championship import Championship
+from tournaments.domain.events import TournamentEvent
 from tournaments.domain.hall import missing, place
 from tournaments.models import (
     Board,
@@ -25,6 +27,7 @@ from tournaments.models import (
 from tournaments.projections import follower
 from tournaments.selectors import rankings
 from tournaments.services import (
+    clock,
     hall,
     rebuilding,
     registration,
@@ -278,3 +281,29 @@ def test_no_game_is_shown_while_a_table_in_the_hall_has_yet_to_confirm(
     office.ticks()
     assert Board.objects.get(tournament=office.key, number=1).released is not None
     assert GameSummary.objects.exclude(released=None).count() == 1
+
+
+def test_a_round_is_not_over_for_a_clock_that_looked_before_a_table_corrected(
+    office: Office, at: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise its last board would wait for ever for somebody who may not confirm any more."""
+    in_the_hall(office)
+    for board in range(1, 5):
+        for table in (1, 2):
+            at.plays(board, RIK, table=table)
+    follower.follow(office.now)
+    all_ended = wants.all_ended
+
+    def late(state: Championship, number: int) -> list[TournamentEvent]:
+        monkeypatch.setattr(wants, "all_ended", all_ended)
+        at.sends(hall.correct, 4, PIEK)
+        follower.follow(office.now)
+        return all_ended(office.championship, number)
+
+    monkeypatch.setattr(wants, "all_ended", late)
+    clock._close(office.now)
+    assert office.round(1).closed is None
+    at.sends(hall.confirm, 4, PIEK, chair=2)
+    office.ticks()
+    assert office.round(1).closed is not None
+    assert Board.objects.filter(tournament=office.key, released=None, round__number=1).count() == 0
