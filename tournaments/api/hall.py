@@ -29,6 +29,7 @@ from clubs.api.permissions import Anybody
 from clubs.api.sending import idempotency_key, sent
 from clubs.api.shapes import Reason, Shape
 from clubs.api.throttling import ByPerson
+from gameplay.ids import new_id
 from tournaments import device, stream
 from tournaments.api.base import ApiView
 from tournaments.api.permissions import IsScorer
@@ -45,26 +46,29 @@ __all__ = ["CodeView", "ConfirmView", "CorrectView", "EnterView", "ResultsView",
 KEPT_FOR = 12 * 3600
 """Seconds: an evening, as for the cookie of a phone."""
 BETWEEN = ":"
-_signer = signing.TimestampSigner(salt="tournaments.api.hall", sep=".")
+_signer = signing.TimestampSigner(salt="tournaments.api.device", sep=".")
 
 
 # -- who a device is -------------------------------------------------------------------------------
 
 
 class Phone(NamedTuple):
-    """A device, and the boards of which it wrote down the result."""
+    """A device, by an id that it is given with its first token, and the boards of which it wrote
+    down the result."""
 
     at: At
+    id: str
     boards: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, token: str) -> Phone:
-        link, *boards = _signer.unsign(token, max_age=KEPT_FOR).split(BETWEEN)
-        return cls(table_links.opened(link), frozenset(map(int, boards)))
+        link, id_, *boards = _signer.unsign(token, max_age=KEPT_FOR).split(BETWEEN)
+        return cls(table_links.opened(link), id_, frozenset(map(int, boards)))
 
     @property
     def token(self) -> str:
-        return _signer.sign(BETWEEN.join([self.at.link.id, *map(str, sorted(self.boards))]))
+        boards = map(str, sorted(self.boards))
+        return _signer.sign(BETWEEN.join([self.at.link.id, self.id, *boards]))
 
     def told(self) -> Mapping[str, Any]:
         wrote = {f"{self.at.table.table}:{board}" for board in self.boards}
@@ -258,7 +262,7 @@ class CodeView(ApiView):
         except TournamentRefused as refusal:
             raise _ended(refusal) from refusal
         table_links.must_not_play_elsewhere(at, request.user.pk)
-        phone = Phone(at)
+        phone = Phone(at, new_id())
         return Response({"device": phone.token, "table": phone.told()}, status=201)
 
 
@@ -303,17 +307,17 @@ class WriteView(DeviceView):
     content: ClassVar[type[Shape]] = Written
 
     def write(self, do: Callable[..., None]) -> Response:
-        given, (at, wrote) = sent(self.request, self.content), self.phone
+        given, (at, phone, wrote) = sent(self.request, self.content), self.phone
         key = idempotency_key(self.request)
-        # Of the table and not of its code: as what its page sends.
         device_of = f"device:{at.table.table}"
         by = {"actor": device_of, "now": timezone.now()}
         if key:
-            by["command_id"] = f"{device_of}:{key}"
+            # The device's own: with a key that he guesses nobody finds out what another one wrote.
+            by["command_id"] = f"{device_of}:{phone}:{key}"
         board = given["board"]
         written = hall.Written(table=at.table.table, **given)
         do(at.state.key, written, seen=board in wrote, **by)
-        after = Phone(table_links.opened(at.link.id), wrote | {board})
+        after = Phone(table_links.opened(at.link.id), phone, wrote | {board})
         return Response({**after.told(), "device": after.token})
 
 

@@ -90,6 +90,10 @@ def test_a_device_writes_down_its_table_until_its_code_ends(
             for one in (photographer, phone):
                 answer = send(route, one, facts=facts, entry=second, **seen)
                 assert (answer[0], answer[1]["code"]) == (409, "other_phone")
+    # A key that anybody can guess is each device's own.
+    for facts in (RIK, EIGHT):
+        answer = send("hall_enter", photographer, key="a", facts=facts, entry=writer, **seen)
+        assert (answer[0], answer[1]["code"]) == (409, "other_phone")
     unread = read("hall_table", photographer)[1]["boards"][0]["result"]
     assert unread == {"hidden": True, "stands": False}
     phone = told[1]["device"]  # the same device, which now may tell what it wrote
