@@ -352,14 +352,13 @@ def undo_import(state: Club, *, by: int, source: str) -> list[ClubEvent]:
 
 
 def undoable(state: Club, source: str) -> list[Member]:
-    return [
-        each
-        for each in state.members.values()
-        if each.source == source
-        and each.user is None
-        and each.active
-        and not state.merged_into(each.key)
-    ]
+    return [each for each in state.members.values() if each.source == source and goes(state, each)]
+
+
+def goes(state: Club, member: Member) -> bool:
+    """Whether a record goes again with the import by which it came: no account has claimed it, and
+    no other record is part of it."""
+    return member.user is None and member.active and not state.merged_into(member.key)
 
 
 def note_dues(state: Club, *, by: int, member: str, year: int, paid: bool) -> list[ClubEvent]:

@@ -271,7 +271,7 @@ class Came:
 def undoable(club: Club) -> list[Came]:
     found: dict[str, Came] = {}
     for each in club.members.values():
-        if each.source and each.user is None and each.active:
+        if each.source and wants.goes(club, each):
             known = found.get(each.source)
             found[each.source] = Came(each.source, each.joined, known.count + 1 if known else 1)
     return sorted(found.values(), key=lambda came: came.at, reverse=True)

@@ -12,7 +12,7 @@ from clubs.domain import wants
 from clubs.domain.club import ACTIVE, ERASED, LEFT, MERGED, UNDONE, Club
 from clubs.domain.errors import ClubRefused, NotAllowed
 from clubs.models import ClubInvitation, Evening, Membership
-from clubs.services import erasing, evenings, people
+from clubs.services import erasing, evenings, importing, people
 from clubs.texts import FORMER
 from gameplay.eventstore import store
 from gameplay.eventstore.verify import verify_stream
@@ -204,3 +204,19 @@ def test_an_import_that_is_undone_leaves_what_was_merged(club: Club40) -> None:
         club.key, lambda state: wants.undo_import(state, by=by, source="i1"), do="undo"
     )
     assert [club.state.members[key].state for key in ("m0", "m1")] == [MERGED, UNDONE]
+
+
+def test_a_record_that_others_are_part_of_is_not_offered_to_be_taken_back(club: Club40) -> None:
+    by = club.sent("toos", now=timezone.now())
+    draft = importing.keep(club.key, by, b"Naam\nPiet\nPieter\nCor")
+    rows = importing.outcome(
+        club.state, {}, draft.lines, heading=True, meanings=["name"], everybody=False
+    ).new
+    source = draft.key
+    importing.take(club.key, by, draft, rows)
+    piet, pieter, cor = (key for key, each in club.state.members.items() if each.source == source)
+    merge(club, piet, pieter)
+    assert [each.count for each in importing.undoable(club.state)] == [1]
+    importing.undo(club.key, by, source=source)
+    assert importing.undoable(club.state) == [] and not club.state.members[cor].active
+    assert club.state.members[piet].active and importing.came(club.state, source).count == 0
