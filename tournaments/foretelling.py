@@ -122,6 +122,32 @@ _SENTENCES: Mapping[str, Callable[[Words], str]] = {
     "seat_vacant": lambda facts: gettext(
         "From the next round on the seat is empty until you fill the seats again."
     ),
+    "plan_tables": lambda facts: gettext(
+        "The tables are planned again before the next round starts, for those who are there."
+    ),
+    "goes_home": lambda facts: gettext(
+        "%(name)s plays no more; the points made so far stay in the ranking and in what is paid."
+    ),
+    "is_back": lambda facts: gettext("%(name)s plays on, with the points made so far."),
+    "comes_new": lambda facts: gettext("%(new)s is entered, and begins without points."),
+    "tables_for": lambda facts: gettext(
+        "From round %(round)s on %(people)s people play: tables of four: %(fours)s, tables of "
+        "five: %(fives)s."
+    ),
+    "filled_up": lambda facts: gettext(
+        "So many chairs are left for whoever is at hand, without standing: %(count)s."
+    ),
+    "meet_again": lambda facts: gettext(
+        "Pairs who have sat at one table this evening and do so again: %(count)s."
+    ),
+    "meet_new": lambda facts: gettext("Nobody meets anybody twice."),
+    "has_begun": lambda facts: gettext(
+        "Round %(round)s has started, and nothing is written down yet: it goes on at these tables, "
+        "and its clock runs on."
+    ),
+    "codes_stay": lambda facts: gettext(
+        "Codes that lie on the tables stay valid; their phones show who sits there now."
+    ),
     "place_free": lambda facts: gettext("The place becomes free."),
     "message_shown": lambda facts: gettext(
         "Table %(table)s reads it, on its screens or on its phone."

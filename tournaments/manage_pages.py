@@ -25,9 +25,10 @@ from gameplay.ids import new_id
 from gameplay.selectors import names_of
 from tournaments import device, presenting, rehearsal, stream
 from tournaments.domain import hall as halls
-from tournaments.domain import movement, table_plan
+from tournaments.domain import movement, replanning, table_plan
 from tournaments.domain.championship import ONLINE, OWN, Championship
 from tournaments.domain.errors import NoSuchTournament
+from tournaments.domain.events import SeatedTable
 from tournaments.forms import ZONES, TournamentForm, defaults
 from tournaments.models import Entry, LateResult, Round, Tournament
 from tournaments.selectors import calls as called
@@ -181,7 +182,7 @@ def _situation(seen: Look, late: list[LateResult]) -> dict[str, Any]:
         "doubts": [
             (each, presenting.refusal(each.code, {})) for each in doubts.doubts(state, seen.now)
         ],
-        "halls": sum(table.hall for table in state.rounds[0].tables),
+        "halls": sum(table.hall for table in _next_tables(state)),
         "outages": outages.told(playing.started) if playing is not None else [],
         "calls": called.waiting(key, with_words=not seen.plays),
         "reports": _reports(seen),
@@ -191,7 +192,8 @@ def _situation(seen: Look, late: list[LateResult]) -> dict[str, Any]:
         ),
         "wide": (bool(state.numbers) or state.over) and not tiles,
         "last_round": state.next_round > len(state.rounds),
-        "tables": len(state.rounds[0].tables) if state.rounds else 0,
+        "tables": len(_next_tables(state)),
+        "can_plan": state.setup.cards == OWN and bool(state.numbers) and not state.over,
         "left": schedule.seconds_left(playing, seen.now) if playing is not None else None,
     }
 
@@ -268,8 +270,14 @@ def _warnings(state: Championship) -> list[dict[str, object]]:
 
 
 def _can_reseat(state: Championship) -> bool:
-    gone = any(not state.entries[entry].active for entry in state.numbers)
-    return bool(state.numbers) and (gone or bool(state.unseated)) and not state.over
+    """Where each table plays its own cards, the tables are planned again instead."""
+    own = state.setup.cards == OWN
+    return bool(state.numbers) and replanning.out_of_date(state) and not state.over and not own
+
+
+def _next_tables(state: Championship) -> tuple[SeatedTable, ...]:
+    """Of the round that comes next, or of the last one."""
+    return state.rounds[min(state.next_round, len(state.rounds)) - 1].tables
 
 
 def _blockers(key: str, coming: Round, names: dict[str, str]) -> list[str]:

@@ -418,6 +418,8 @@ class Place:
     """The components that put it above or below a neighbour of the same tie."""
     why: str = ""
     """Said below the last line of a tie."""
+    sessions: int = 0
+    """In so many it played, where others have played in more; else 0."""
 
     @property
     def note(self) -> str:
@@ -466,6 +468,14 @@ def why_unranked(line: Standing) -> str:
         gettext("no place: %(count)s of %(boards)s boards were played by somebody who sat in")
         % words
     )
+
+
+def with_sessions(places: list[Place], played: Mapping[str, int]) -> list[Place]:
+    """``played``: as ``rankings.sessions_played`` counts."""
+    for place in places:
+        mine = played.get(place.line.entry.key, 0)
+        place.sessions = mine if mine < played.get("", 0) else 0
+    return places
 
 
 def _by_name(lines: Sequence[Line]) -> list[Line]:

@@ -147,14 +147,15 @@ def _with_reason(
 
 
 def _with_names(events: Sequence[TournamentEvent], names: Sequence[str]) -> list[TournamentEvent]:
+    """As many as there are names; whom a club knows, or who comes back, has one of his own."""
     left = iter(names)
     members = {event.entry for event in events if isinstance(event, EntryOfMember)}
-    return [
-        replace(event, called=_kept(0, next(left)))
-        if _is_nameless(event) and getattr(event, "entry", "") not in members
-        else event
-        for event in events
-    ]
+    kept = []
+    for event in events:
+        asks = _is_nameless(event) and getattr(event, "entry", "") not in members
+        name = next(left, None) if asks else None
+        kept.append(event if name is None else replace(event, called=_kept(0, name)))  # type: ignore[call-arg]
+    return kept
 
 
 def _is_nameless(event: TournamentEvent) -> bool:

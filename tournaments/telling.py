@@ -281,6 +281,7 @@ def _of_an_entry(
 def _of_a_round(
     event: events.RoundRescheduled
     | events.RoundsSeated
+    | events.TablesPlanned
     | events.RoundDealt
     | events.RoundStarted
     | events.RoundPaused
@@ -298,6 +299,13 @@ def _of_a_round(
             return (
                 gettext("Seats were given from round %(round)s on, at %(tables)s tables.") % words
             )
+        case events.TablesPlanned(from_round=number, rounds=rounds, numbers=numbers):
+            words = {"round": number, "tables": len(rounds[0].tables), "people": len(numbers)}
+            text = gettext(
+                "The tables were planned again from round %(round)s on: %(people)s people at "
+                "%(tables)s tables."
+            )
+            return text % words
         case events.RoundRescheduled(round=number, starts=starts):
             words = {"round": number, "time": facts.wall(starts)}
             return gettext("Round %(round)s was moved to %(time)s.") % words

@@ -151,6 +151,7 @@ TEXTS: Mapping[str, Promise] = {
         "Who played are the numbers of their chairs, with one number of tricks for each of them."
     ),
     "sits_out": _("Who sits out this deal plays nothing in it."),
+    "movement_seats": _("With the same cards at all tables the movement says who sits where."),
     "own_cards": _("Own shuffled cards are played in the hall, and ranked by all points together."),
     "movement_meets": _("With the same cards at all tables the movement says who sits where."),
     "tariff_in_hall": _("For money one plays in the hall: a house player pays nobody."),

@@ -566,7 +566,10 @@ def ranking_lines(
     for line in cards.by_round(seen.tournament.key, rounds) if rounds else ():
         shown = presenting.leading(line, seen.tournament.primary)
         by_round[line.entry_id][line.scope] = shown
-    return presenting.ranking(found, mine, seen.tournament.primary, rounds or [], by_round)
+    places = presenting.ranking(found, mine, seen.tournament.primary, rounds or [], by_round)
+    by_points = seen.several and seen.tournament.own_cards and not scope
+    played = rankings.sessions_played(seen.tournament.key) if by_points else {}
+    return presenting.with_sessions(places, played)
 
 
 def _my_line(seen: Look) -> rankings.Line | None:

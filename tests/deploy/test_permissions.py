@@ -151,6 +151,8 @@ tournaments:manage                          GET     302 403 403 403 403 200 403
 tournaments:manage                          POST    302 403 403 403 403 302 403
 tournaments:desk                            GET     302 403 403 403 403 200 403
 tournaments:desk                            POST    302 403 403 403 403 200 403
+tournaments:plan                            GET     302 403 403 403 403 200 403
+tournaments:plan                            POST    302 403 403 403 403 200 403
 tournaments:rollback                        GET     302 403 403 403 403 404 403
 tournaments:rollback                        POST    302 403 403 403 403 404 403
 tournaments:rulings                         GET     302 403 403 403 403 200 403
@@ -342,7 +344,7 @@ ARGUMENTS: dict[str, Callable[[Scene], list[str]]] = {
             *("detail", "calendar", "lobby", "standings", "where", "card", "play"),
             *("enter", "withdraw", "manage", "take_cards", "results", "rulings", "history"),
             "call",
-            *("archive", "desk"),
+            *("archive", "desk", "plan"),
             *("deals", "deals_manifest", "deals_publication"),
             *("hall", "embed_standings", "embed_featured"),
         )

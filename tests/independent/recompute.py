@@ -9,9 +9,10 @@ packages that it checks.
 EXPORT: {"primary", "head_to_head_min", "entries": [{"id", "status"}], "games": [{"session",
 "board", "table", "seats": {"N": entry, …}, "record": {…} or null}]}, and where a director ruled,
 "adjusted" and "penalties" besides, and "variant" and "scores" (in place of a record) in a game. A
-result that was written down in the hall has "facts" in place of a record; "turned" says by how many
-places the tray lay turned, "sat_in" for which entries somebody else played it. "boards": how many
-the event has. A whole event in stages is the input of scoring: {"entries", "stages",
+result that was written down in the hall has "facts" in place of a record; where "cards" are "own"
+every table had others, and nobody is compared; "turned" says by how many places the tray lay
+turned, "sat_in" for which entries somebody else played it. "boards": how many the event has. A
+whole event in stages is the input of scoring: {"entries", "stages",
 …}; then every stage is told. `unpack.py` makes an EXPORT of a championship's archive.
 """
 
@@ -195,12 +196,11 @@ def scored_boards(stage: dict, status: dict[str, str]) -> list[Line]:
     ruled = {(a["session"], a["board"], a["entry"]): a for a in stage.get("adjusted", ())}
     lines = []
     for (session, _), rows in by_board.items():
-        kinds = {variant_of(row) for row in rows}
-        for variant in kinds:
-            same = [row for row in rows if variant_of(row) == variant]
+        fields, many = held_alike(rows, own=stage.get("cards") == "own")
+        for same in fields:
             for seat in SEATS:
                 field = [line_of(row, seat, status, ruled) for row in same]
-                compare(field, expected[session], split=len(kinds) > 1)
+                compare(field, expected[session], split=many)
                 lines += field
     seated = {(line["session"], line["board"], line["entry"]) for line in lines}
     lines += [
@@ -213,6 +213,15 @@ def scored_boards(stage: dict, status: dict[str, str]) -> list[Line]:
             line["percent"] = awarded(line, lines)
         line.pop("spread", None)
     return sorted(lines, key=told_at)
+
+
+def held_alike(rows: list[dict], *, own: bool) -> tuple[list[list[dict]], bool]:
+    """Those who held the same cards, and whether there were several versions of the board. Of own
+    cards nobody did."""
+    if own:
+        return [[row] for row in rows], False
+    kinds = {variant_of(row) for row in rows}
+    return [[row for row in rows if variant_of(row) == kind] for kind in kinds], len(kinds) > 1
 
 
 def variant_of(result: dict) -> str:
@@ -511,7 +520,7 @@ def ranking(export: dict) -> list[dict]:
         if "scores" not in game:
             game["scores"] = made_of(game)
     stage = {"results": export["games"]}
-    stage |= {key: export[key] for key in ("adjusted", "penalties") if key in export}
+    stage |= {key: export[key] for key in ("adjusted", "penalties", "cards") if key in export}
     status = {entry["id"]: entry.get("status", "active") for entry in export["entries"]}
     many = {entry: len(boards) for entry, boards in played(scored_boards(stage, status)).items()}
     for entry in export["entries"]:

@@ -14,11 +14,14 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from tests.clubs.people import found
 from tests.independent.test_recompute import recomputed, recomputed_from
+from tests.tournaments import evening_again
 from tournaments import archive, rehearsal, stream
 from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import StandInLeft, StandInSeated
-from tournaments.services import registration, schedule
+from tournaments.services import registration, replanning, schedule
+from tournaments.services.replanning import Present
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -182,6 +185,24 @@ def test_also_where_somebody_sat_in_for_more_than_half_and_where_somebody_left_a
     assert agreed(recomputed(stranger.export(), tmp_path)) == ranking
     exported = archive.write(key, now=timezone.now())
     assert agreed(recomputed_from(exported, tmp_path)) == ranking
+
+
+def test_also_where_tables_play_their_own_cards_and_are_planned_again_in_between(
+    tmp_path: Path,
+) -> None:
+    key = evening_again.seated(found(), 13)
+    evening_again.plays(key, 1)
+    gone = evening_again.entry_called(key, "Lid 07")
+    who = Present(asked=(gone,), names=("Buurman Bert", "Tante Truus", "Ome Kees"))
+    replanning.replan(key, who, seed=3, words="bus gemist", **evening_again.by())
+    sizes = [[len(t.chairs) for t in each.tables] for each in evening_again.state_of(key).rounds]
+    assert sizes == [[4, 4, 5], [5, 5, 5]]
+    evening_again.plays(key, 2)
+    exported = archive.write(key, now=timezone.now())
+    ranking = Stranger(key).ranking()
+    assert agreed(recomputed_from(exported, tmp_path)) == ranking
+    line = next(line for line in ranking if line["entry"] == gone)
+    assert line["rank"] is not None and line["boards"] in (4, 5)
 
 
 def agreed(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -77,6 +77,11 @@ class Championship:
             self.happened(row["type"], row["payload"])
             self.at_the_desk(row["type"], row["payload"], row["time"])
 
+    @property
+    def own(self) -> bool:
+        """Every table shuffled its own cards."""
+        return self.scheduled.get("cards") == "own"
+
     def happened(self, kind: str, what: dict) -> None:
         if kind == "TournamentScheduled":
             self.scheduled = what
@@ -86,7 +91,7 @@ class Championship:
             self.status[what["entry"]] = "active" if what["standing"] else "house"
         elif kind == "EntryWithdrawn" and self.status[what["entry"]] != "house":
             self.status[what["entry"]] = "withdrawn"
-        elif kind == "RoundsSeated":
+        elif kind in ("RoundsSeated", "TablesPlanned"):
             self.tables |= {each["round"]: each["tables"] for each in what["rounds"]}
         elif kind == "SeatsSwapped":
             others = {what["first"]: what["second"], what["second"]: what["first"]}
@@ -103,6 +108,11 @@ class Championship:
         elif kind == "RulingUndone":
             del self.rulings[what["ruling"]]
 
+    def entries(self) -> list[dict]:
+        """Of own cards nobody was compared with who left: the points are the place."""
+        stays = {"withdrawn": "active"} if self.own else {}
+        return [{"id": key, "status": stays.get(one, one)} for key, one in self.status.items()]
+
     def at_the_desk(self, kind: str, what: dict, time: int) -> None:
         """Who sits in for whom; and when a board that was written down was played."""
         if kind in ("RoundStarted", "RoundClosed"):
@@ -118,7 +128,7 @@ class Championship:
             self.stands_up(what["entry"], what["from_round"], time)
             if kind == "StandInSeated":
                 self.sat.append({**what, "since": time, "until": None})
-        if kind in ("EntryWithdrawn", "RoundsSeated", "RoundClosed"):
+        if kind in ("EntryWithdrawn", "RoundsSeated", "TablesPlanned", "RoundClosed"):
             there = [key for table in self.tables.get(self.in_play, ()) for key in table["chairs"]]
             for one in self.sat:
                 if self.status[one["entry"]] == "withdrawn" and one["entry"] not in there:
@@ -160,7 +170,7 @@ class Championship:
                         "board": board,
                         "table": table["number"],
                         "seats": turned(
-                            dict(zip(SEATS, table["chairs"], strict=True)), table["turn"][at]
+                            dict(zip(SEATS, four(table, at), strict=True)), table["turn"][at]
                         ),
                         "record": records.get(place),
                         "facts": self.facts.get(place),
@@ -205,6 +215,15 @@ class Championship:
 
     def penalties(self) -> list[dict]:
         return [what for kind, what in self.rulings.values() if kind == "PenaltyGiven"]
+
+
+def four(table: dict, at: int) -> list[str]:
+    """Who plays the board at this place: of five one sits out, and the next ones are N E S W."""
+    chairs = table["chairs"]
+    if not table.get("out"):
+        return chairs
+    out = table["out"][at]
+    return [*chairs[out + 1 :], *chairs[:out]]
 
 
 def turned(seats: dict[str, str], turn: int) -> dict[str, str]:
@@ -307,13 +326,14 @@ def export_of(archive: zipfile.ZipFile) -> dict:
     rows = events(archive, "tournament")
     tables = Tables(events(archive, "tables"))
     championship = Championship(rows)
-    deals = deals_of(archive, rows, championship.session)
+    deals = {} if championship.own else deals_of(archive, rows, championship.session)
     games = events(archive, "games")
     ends_of(games, tables, championship)
     return {
         "primary": championship.scheduled["primary"],
         "head_to_head_min": championship.scheduled["head_to_head_min"],
-        "entries": [{"id": key, "status": status} for key, status in championship.status.items()],
+        "cards": championship.scheduled.get("cards", "duplicate"),
+        "entries": championship.entries(),
         "boards": len(championship.session) * championship.scheduled["boards_a_round"],
         "games": championship.results(records_of(games, deals), tables),
         "adjusted": championship.adjusted(),

@@ -43,6 +43,7 @@ DECISIONS = {
     "EntryWithdrawn",
     "DealsRecommitted",
     "RoundsSeated",
+    "TablesPlanned",
     "RoundPaused",
     "RoundExtended",
     "RoundClosing",

@@ -112,6 +112,7 @@ class Made(Shape):
     name = serializers.CharField()
     points = serializers.IntegerField()
     deals = serializers.IntegerField()
+    sessions = serializers.IntegerField(help_text=_("Of the evening, in which this person played."))
     cents = serializers.IntegerField()
 
 

@@ -61,6 +61,7 @@ from tournaments.domain.events import (
     StandInLeft,
     StandInSeated,
     TableFeatured,
+    TablesPlanned,
     TournamentCancelled,
     TournamentEvent,
     TournamentFinished,
@@ -367,12 +368,9 @@ def _applied(state: Championship, event: TournamentEvent, at: datetime) -> Champ
             return replace(state, values_confirmed=at)
         case TableFeatured(table=table):
             return replace(state, featured=table)
-        case CommentatorAppointed(user=user):
-            return replace(state, commentators={**state.commentators, user: True})
-        case CommentatorDismissed(user=user):
-            return replace(state, commentators={**state.commentators, user: False})
-        case CommentatorLooked():
-            return state
+        case CommentatorAppointed(user=user) | CommentatorDismissed(user=user):
+            is_one = isinstance(event, CommentatorAppointed)
+            return replace(state, commentators={**state.commentators, user: is_one})
         case CardsTaken():
             return replace(state, taken=(*state.taken, event))
         case RegistrationOpened():
@@ -386,7 +384,7 @@ def _applied(state: Championship, event: TournamentEvent, at: datetime) -> Champ
                 publication=event.publication,
                 commitments=state.commitments + 1,
             )
-        case RoundsSeated():
+        case RoundsSeated() | TablesPlanned():
             return _seated(state, event)
         case BoardClosed(session=session, board=number):
             return _board(state, session, number, closed=at, interrupted=event.interrupted)
@@ -423,7 +421,7 @@ def _applied(state: Championship, event: TournamentEvent, at: datetime) -> Champ
             return replace(state, finished=at)
         case TournamentCancelled():
             return replace(state, cancelled=at)
-        case TournamentScheduled() | BoardRolledBack():
+        case TournamentScheduled() | BoardRolledBack() | CommentatorLooked():
             return state
         case _:
             return _with(state, _moved(state.rounds[event.round - 1], event, at))
@@ -476,12 +474,13 @@ def _with(state: Championship, changed: Round) -> Championship:
     return replace(state, rounds=rounds)
 
 
-def _seated(state: Championship, event: RoundsSeated) -> Championship:
-    """A round that has started keeps the seats it started with, whatever an event says."""
+def _seated(state: Championship, event: RoundsSeated | TablesPlanned) -> Championship:
+    """A round that has started keeps the seats it started with, but where it was planned again."""
+    planned = isinstance(event, TablesPlanned)
     tables = {each.round: each.tables for each in event.rounds}
     rounds = tuple(
         replace(each, tables=tables[each.number])
-        if each.number in tables and each.started is None
+        if each.number in tables and (planned or each.started is None)
         else each
         for each in state.rounds
     )
@@ -491,7 +490,7 @@ def _seated(state: Championship, event: RoundsSeated) -> Championship:
     return replace(state, seed=event.seed, drawn=drawn, numbers=event.numbers, rounds=rounds)
 
 
-_MAY_END_STAND_INS = (EntryWithdrawn, RoundsSeated, RoundClosed)
+_MAY_END_STAND_INS = (EntryWithdrawn, RoundsSeated, TablesPlanned, RoundClosed)
 
 
 def _there(state: Championship) -> set[str]:

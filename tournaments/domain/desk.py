@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from tournaments.domain import championship, wants, watching
-from tournaments.domain.championship import HALL, ONLINE, Championship, Round
+from tournaments.domain.championship import HALL, ONLINE, OWN, Championship, Round
 from tournaments.domain.desk_events import (
     MessageSent,
     SeatsSwapped,
@@ -291,11 +291,13 @@ def _told(state: Championship, act: Act, event: TournamentEvent) -> list[Change]
         case MessageSent():
             return _of_a_message(state, event, quiet=act.do == QUIET)
         case EntryMade(standing=True, user=user):
-            return [Change("arrives", {"user": user, "place": event.place})]
+            told = [Change("arrives", {"user": user, "place": event.place})]
+            return [*told, *([Change("plan_tables")] if state.setup.cards == OWN else [])]
         case EntryWithdrawn(entry=entry, from_round=number) if act.do == WITHDRAW:
             last = number > len(state.rounds)
             seated = entry in state.numbers
-            code = "seat_stays_empty" if last else "seat_vacant" if seated else "place_free"
+            vacant = "plan_tables" if state.setup.cards == OWN else "seat_vacant"
+            code = "seat_stays_empty" if last else vacant if seated else "place_free"
             return [Change("leaves", {"entry": entry, "round": number}), Change(code)]
         case RoundsSeated(from_round=number, numbers=numbers):
             return _of_new_seats(state, event, numbers, number)

@@ -82,6 +82,7 @@ __all__ = [
     "StandInLeft",
     "StandInSeated",
     "TableFeatured",
+    "TablesPlanned",
     "TournamentCancelled",
     "TournamentEvent",
     "TournamentFinished",
@@ -313,6 +314,19 @@ class RoundsSeated:
 
 
 @dataclass(frozen=True, slots=True)
+class TablesPlanned:
+    """Where each table plays its own cards: the tables of ``from_round`` and of those after it are
+    those of who is there by then. ``from_round`` may have started, with no result yet."""
+
+    seed: int
+    numbers: tuple[str, ...]
+    """Entries by player number."""
+    rounds: tuple[SeatedRound, ...]
+    from_round: int
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DealtBoard:
     board: int
     dealer: str
@@ -526,6 +540,7 @@ TournamentEvent = (
     | DealsCommitted
     | DealsRecommitted
     | RoundsSeated
+    | TablesPlanned
     | RoundDealt
     | RoundStarted
     | RoundPaused

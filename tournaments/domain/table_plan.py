@@ -44,6 +44,8 @@ MEET, BY_DRAW = "meet", "draw"
 PLANS = (MEET, BY_DRAW)
 FOUR, FIVE = 4, 5
 STARTS = 12
+GONE = -1
+"""The number of whoever sat at a table and plays no more."""
 SWAPS_TRIED = 300_000
 """In all rounds together; a second."""
 
@@ -88,12 +90,14 @@ def seat_rounds(
     numbers: Sequence[str],
     seed: int,
     new_key: Callable[[], str],
+    first: int = 1,
 ) -> tuple[SeatedRound, ...]:
     """``numbers``: entries by player number; ``parts``: how many play in the hall, whose tables
-    come first, and how many online."""
-    rounds, in_hall = len(state.rounds), -(-parts.get(HALL, 0) // FOUR)
+    come first, and how many online. ``first``: of own cards, the round from which on they sit."""
+    rounds, in_hall = len(state.rounds) - first + 1, -(-parts.get(HALL, 0) // FOUR)
     if state.setup.cards == OWN:
-        tables = at_tables(len(numbers), rounds, seed if state.setup.plan == BY_DRAW else None)
+        by_lot = seed if state.setup.plan == BY_DRAW else None
+        tables = at_tables(len(numbers), rounds, by_lot, _before(state, numbers, first))
         rows = [[_own(state, [numbers[who] for who in each]) for each in row] for row in tables]
     else:
         sets = state.setup.boards_a_round // movement.BOARDS_A_ROUND
@@ -119,7 +123,16 @@ def seat_rounds(
                 for at, (chairs, turn, out) in enumerate(row, start=1)
             ),
         )
-        for number, row in enumerate(rows, start=1)
+        for number, row in enumerate(rows, start=first)
+    )
+
+
+def _before(state: Championship, numbers: Sequence[str], first: int) -> tuple[Tables, ...]:
+    """Who sat with whom in earlier rounds, by the numbers that they have now."""
+    now = {key: number for number, key in enumerate(numbers)}
+    return tuple(
+        tuple(tuple(now.get(key, GONE) for key in table.chairs) for table in each.tables)
+        for each in state.rounds[: first - 1]
     )
 
 
@@ -159,29 +172,39 @@ def meetings(rounds: Iterable[Iterable[Sequence[str]]]) -> dict[str, int]:
 
 
 @lru_cache(maxsize=16)
-def at_tables(players: int, rounds: int, seed: int | None = None) -> tuple[Tables, ...]:
-    """By lot from ``seed``; without one everybody meets everybody as evenly as can be found.
+def at_tables(
+    players: int, rounds: int, seed: int | None = None, before: tuple[Tables, ...] = ()
+) -> tuple[Tables, ...]:
+    """By lot from ``seed``; without one everybody meets everybody as evenly as can be found, those
+    included whom he met in the rounds ``before``.
 
     Then it is the same plan every time: who has which number is drawn apart from it.
     """
     if seed is not None:
         numbers = numbers_for("tables by lot", players, rounds, seed)
         return tuple(_cut(shuffled(players, numbers)) for _ in range(rounds))
-    if not players % FOUR and players >= movement.MIN_PLAYERS:
+    if not players % FOUR and players >= movement.MIN_PLAYERS and not before:
         return movement.seatings(players, rounds)
     met, numbers, at_five = Meetings(players), numbers_for("tables", players), [0] * players
+    for played in before:
+        _sat(played, met, at_five)
     found: list[Tables] = []
     tries = SWAPS_TRIED // (STARTS * rounds)
     for _ in range(rounds):
         starts = [_cut(shuffled(players, numbers)) for _ in range(STARTS)]
         ends = [_with_fewer(start, met, at_five, tries) for start in starts]
         best = min(ends, key=lambda tables: _cost(tables, met, at_five))
-        for table in best:
-            for who in table if len(table) == FIVE else ():
-                at_five[who] += 1
-        met.add(best)
+        _sat(best, met, at_five)
         found.append(best)
     return tuple(found)
+
+
+def _sat(tables: Tables, met: Meetings, at_five: list[int]) -> None:
+    here = [[who for who in table if who != GONE] for table in tables]
+    for table, still in zip(tables, here, strict=True):
+        for who in still if len(table) == FIVE else ():
+            at_five[who] += 1
+    met.add(here)
 
 
 def _cut(order: Sequence[int]) -> Tables:

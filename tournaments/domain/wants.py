@@ -202,9 +202,8 @@ def _must_have_room(state: Championship, place: str = ONLINE) -> None:
         raise TournamentRefused(
             "last_round_started", "no round is left to play in", round=len(state.rounds)
         )
-    # Own cards: tables of four and five are drawn for any number, until the first round starts.
-    drawn_anew = state.setup.cards == OWN and state.next_round == 1
-    if state.numbers and not drawn_anew:
+    # Own cards: tables of four and five are planned again for any number.
+    if state.numbers and state.setup.cards != OWN:
         waiting = len(_waiting(state, place))
         if waiting >= len(_vacant(state, place)):
             raise TournamentRefused("no_seat_free", "every seat has a player", waiting=waiting)
@@ -254,7 +253,7 @@ def seat(
             entries=len(playing),
             most=movement.MAX_PLAYERS,
         )
-    numbers = _numbers(playing, seed)
+    numbers = drawn_numbers(playing, seed)
     hall = sum(each.place == HALL for each in playing)
     parts = _parts(hall, len(playing) - hall)
     free = _free(state, names)
@@ -295,7 +294,7 @@ def _filler(key: str, place: str, names: Iterator[str]) -> EntryMade:
     return EntryMade(key, None, HOUSE, next(names, ""), False)
 
 
-def _numbers(playing: list[Entry], seed: int) -> tuple[str, ...]:
+def drawn_numbers(playing: list[Entry], seed: int) -> tuple[str, ...]:
     """The hall first; in each place house players without standing come last, where the movement
     keeps them apart."""
     drawn = [playing[index] for index in movement.draw(len(playing), seed)]
@@ -419,10 +418,11 @@ def _seating_blockers(state: Championship, wanted: Round) -> list[TournamentRefu
         for key in table.chairs
         if not state.entries[key].active
     ]
+    any_number = state.setup.cards == OWN
     return gone + [
         TournamentRefused("entry_not_seated", "somebody has no seat", entry=key)
         for place in (HALL, ONLINE)
-        for key in _waiting(state, place)[: len(_vacant(state, place))]
+        for key in _waiting(state, place)[: None if any_number else len(_vacant(state, place))]
     ]
 
 

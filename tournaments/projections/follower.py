@@ -28,6 +28,7 @@ from tournaments.domain.events import (
     EntryWithdrawn,
     RoundStarted,
     SeatsSwapped,
+    TablesPlanned,
 )
 from tournaments.models import Behind, Checkpoint
 from tournaments.projections import hall, results, rulings, standings
@@ -43,7 +44,7 @@ STREAM = "tournament"
 HEARD = frozenset(
     kind.__name__
     for kind in (
-        *(BoardReleased, EntryMade, EntryWithdrawn, RoundStarted, SeatsSwapped),
+        *(BoardReleased, EntryMade, EntryWithdrawn, RoundStarted, SeatsSwapped, TablesPlanned),
         *hall.HALL,
         *rulings.RULED,
     )
@@ -235,6 +236,9 @@ def _hear(row: Recorded, moved: dict[str, _Moved]) -> None:
         return
     if isinstance(event, SeatsSwapped):
         results.seats_swapped(key, event)
+        return
+    if isinstance(event, TablesPlanned):
+        results.tables_planned(key, event, row)
         return
     again: list[str] = []
     if isinstance(event, hall.HALL):

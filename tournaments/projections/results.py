@@ -20,11 +20,17 @@ from gameplay.models import GameSummary
 from gameplay.selectors import finished_games
 from tournaments import codec
 from tournaments.domain.desk_events import exchanged
-from tournaments.domain.events import RoundsSeated, RoundStarted, SeatedTable, SeatsSwapped
+from tournaments.domain.events import (
+    RoundsSeated,
+    RoundStarted,
+    SeatedTable,
+    SeatsSwapped,
+    TablesPlanned,
+)
 from tournaments.models import Board, Result
 from tournaments.projections.rulings import OUTCOME, happened
 
-__all__ = ["PLAY", "follow_play", "round_started", "seats_swapped"]
+__all__ = ["PLAY", "follow_play", "round_started", "seats_swapped", "tables_planned"]
 
 OPENED, FINISHED, INTERRUPTED, CLOSED = (
     "GameOpened",
@@ -35,32 +41,46 @@ OPENED, FINISHED, INTERRUPTED, CLOSED = (
 PLAY = frozenset((OPENED, FINISHED, INTERRUPTED, CLOSED))
 """Of the events at tables, those that a result is made of."""
 
-_SEATED = {RoundsSeated.__name__, SeatsSwapped.__name__}
+_SEATED = {RoundsSeated.__name__, SeatsSwapped.__name__, TablesPlanned.__name__}
 _PLAYED = ("state", "game_id", *OUTCOME, "ended")
 
 
 def round_started(tournament_key: str, started: RoundStarted, row: Recorded) -> None:
     """A waiting result for each board at each table of the round."""
-    boards = list(
-        Board.objects.filter(round=f"{tournament_key}:{started.round}").order_by("number")
-    )
+    _wait(tournament_key, started.round, row)
+
+
+def tables_planned(tournament_key: str, event: TablesPlanned, row: Recorded) -> None:
+    """A round that had started with nothing written down waits for others at its tables."""
+    begun = {
+        each.payload["round"]
+        for each in store.load(row.stream)
+        if each.type == RoundStarted.__name__ and each.version < row.version
+    }
+    for number in begun.intersection(one.round for one in event.rounds):
+        Result.objects.filter(table__round=f"{tournament_key}:{number}").delete()
+        _wait(tournament_key, number, row)
+
+
+def _wait(tournament_key: str, number: int, row: Recorded) -> None:
+    boards = list(Board.objects.filter(round=f"{tournament_key}:{number}").order_by("number"))
     Result.objects.bulk_create(
         _waiting(table, board, at)
-        for table in _seated(row, started.round)
+        for table in _seated(row, number)
         for at, board in enumerate(boards)
     )
 
 
-def _seated(started: Recorded, number: int) -> Sequence[SeatedTable]:
-    """The tables of a round as they were seated last before it started."""
+def _seated(until: Recorded, number: int) -> Sequence[SeatedTable]:
+    """The tables of a round as they were seated last by then; or were planned later, for until the
+    last plan nothing was played at any, and the rows of tables that there were before are gone."""
     tables: Sequence[SeatedTable] = ()
-    for row in store.load(started.stream):
-        if row.version > started.version:
-            break
-        if row.type not in _SEATED:
+    for row in store.load(until.stream):
+        later = row.version > until.version
+        if row.type not in _SEATED or (later and row.type != TablesPlanned.__name__):
             continue
         event = codec.from_stored(row)
-        if isinstance(event, RoundsSeated):
+        if isinstance(event, RoundsSeated | TablesPlanned):
             tables = next((one.tables for one in event.rounds if one.round == number), tables)
         elif isinstance(event, SeatsSwapped) and event.round == number:
             tables = [replace(one, chairs=exchanged(one.chairs, event)) for one in tables]

@@ -350,8 +350,9 @@ def _board(state: Championship, each: championship.Round, board: championship.Bo
     )
 
 
-def _keys(each: championship.Round) -> list[str]:
-    return [table.table for table in each.tables]
+def _keys(each: championship.Round) -> list[tuple[str, int]]:
+    """Its tables and how many sit there: at a table of four there is no fifth chair."""
+    return [(table.table, len(table.chairs)) for table in each.tables]
 
 
 def _sit_elsewhere(old: championship.Round, new: championship.Round) -> None:

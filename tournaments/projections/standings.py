@@ -363,7 +363,10 @@ class _Ranking:
 
     def _statuses(self) -> dict[str, Status]:
         """Withdrawn before half of the event is what has been played and released: fewer boards
-        than that, whatever round he was to leave in."""
+        than that, whatever round he was to leave in. Where all points together count, and nobody
+        was compared with him, those that he made are his place."""
+        if self._tournament.own_cards:
+            return self.house
         half = Fraction(self._tournament.rounds_count * self._tournament.boards_a_round, 2)
         played = self._tallies[EVENT]
         return self.house | {

@@ -27,6 +27,7 @@ from tournaments.domain.events import (
     SeatsSwapped,
     StandInLeft,
     StandInSeated,
+    TablesPlanned,
     TournamentEvent,
     TrayTurned,
 )
@@ -49,6 +50,7 @@ ABOUT_CARDS = (
 ABOUT_PEOPLE = (
     EntryWithdrawn,
     RoundsSeated,
+    TablesPlanned,
     ScoreAdjusted,
     PenaltyGiven,
     StandInSeated,

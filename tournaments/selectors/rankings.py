@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
 from clubs import selectors
+from engine import SEATS
 from gameplay.eventstore import store
 from gameplay.selectors import names_of
 from tournaments.domain.championship import HALL
 from tournaments.models import Board, Entry, Result, Standing, Tournament
 
-__all__ = ["Line", "boards_counted", "lines", "names"]
+__all__ = ["Line", "boards_counted", "lines", "names", "sessions_played"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,18 @@ def boards_counted(tournament_key: str) -> int:
     """Released boards with a result: one that no table finished counts for nobody."""
     found = Board.objects.filter(tournament=tournament_key, released__isnull=False)
     return found.filter(results__state=Result.FINISHED).distinct().count()
+
+
+def sessions_played(tournament_key: str) -> Counter[str]:
+    """In how many sessions everybody has played a board that is released; under "" how many there
+    are of which one is."""
+    seats = [f"entry_{seat.letter.lower()}_id" for seat in SEATS]
+    found = Result.objects.filter(
+        board__tournament=tournament_key, board__released__isnull=False, state=Result.FINISHED
+    )
+    rows = found.order_by().values_list("board__session", *seats).distinct()
+    pairs = {(session, key) for session, *keys in rows for key in ("", *keys)}
+    return Counter(key for _, key in pairs)
 
 
 def names(entries: Iterable[Entry]) -> dict[str, str]:

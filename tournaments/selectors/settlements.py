@@ -26,6 +26,9 @@ class Line:
     points: int
     deals: int
     cents: int
+    sessions: int = 0
+    partly: bool = False
+    """Others have played in more sessions."""
 
 
 def evening(club: str, evening: str) -> QuerySet[Tournament]:
@@ -56,23 +59,22 @@ def of(tournament: Tournament) -> tuple[list[Line], list[Payment]]:
     entries = Entry.objects.filter(pk__in=made)
     names = rankings.names(entries)
     found = rankings.lines(tournament.key)
+    # Whoever only fills a table up has no rank, and pays like everybody.
+    ranked = {line.entry.key: line.standing for line in found if line.entry.key in made}
+    unranked = sorted(made.keys() - ranked, key=lambda key: -made[key])
+    deals = Counter(entry for entry, _ in _counted(tournament))
+    sessions = rankings.sessions_played(tournament.key)
     lines = [
         Line(
-            line.standing.rank,
-            names.get(line.entry.key, ""),
-            made[line.entry.key],
-            line.standing.boards,
-            made[line.entry.key] * tournament.tariff,
+            rank=ranked[key].rank if key in ranked else None,
+            name=names.get(key, ""),
+            points=made[key],
+            deals=ranked[key].boards if key in ranked else deals[key],
+            cents=made[key] * tournament.tariff,
+            sessions=sessions[key],
+            partly=sessions[key] < sessions[""],
         )
-        for line in found
-        if line.entry.key in made
-    ]
-    # Whoever only fills a table up has no rank, and pays like everybody.
-    ranked = {line.entry.key for line in found}
-    deals = Counter(entry for entry, _ in _counted(tournament))
-    lines += [
-        Line(None, names[key], made[key], deals[key], made[key] * tournament.tariff)
-        for key in sorted(made.keys() - ranked, key=lambda key: -made[key])
+        for key in (*ranked, *unranked)
     ]
     if tournament.status != Tournament.FINISHED or not tournament.tariff:
         return lines, []

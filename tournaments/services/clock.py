@@ -19,11 +19,11 @@ from django.db.models import Count, Exists, F, OuterRef, Q
 from gameplay import clocks, outages
 from gameplay.models import Outage, TableSummary
 from tournaments import stream
-from tournaments.domain import wants
+from tournaments.domain import championship, wants
 from tournaments.domain.errors import TournamentRefused
 from tournaments.models import Board, Result, Round, RoundTable, Tournament
 from tournaments.projections import follower
-from tournaments.services import deals, releases, rounds, seating
+from tournaments.services import deals, releases, replanning, rounds, seating
 
 logger = logging.getLogger(__name__)
 
@@ -227,7 +227,9 @@ def _start(now: datetime) -> int:
         key, number = _split(round_key)
         codes = {each.code for each in rounds.blockers(key, number)}
         if codes & {"withdrawn_entry_seated", "entry_not_seated"}:
-            seating.reseat(key, reason="", actor=stream.TICK, now=now)
+            own = stream.state(key).championship.setup.cards == championship.OWN
+            make_room = replanning.again if own else partial(seating.reseat, reason="")
+            make_room(key, actor=stream.TICK, now=now)
         rounds.start(key, number, actor=stream.TICK, now=now)
 
     return _each(due.values_list("pk", flat=True), start)

@@ -88,6 +88,7 @@ def report_of(state: Championship) -> dict[str, object]:
 
 def _at_tables(state: Championship) -> dict[str, object]:
     """Of tables with their own cards: who meets whom, and how often everybody sits out."""
+    coming = state.rounds[min(state.next_round, len(state.rounds)) - 1]
     away = Counter(
         table.chairs[at] for one in state.rounds for table in one.tables for at in table.out
     )
@@ -96,13 +97,13 @@ def _at_tables(state: Championship) -> dict[str, object]:
     return {
         "players": len(state.numbers),
         "house": [at for at, entry in enumerate(state.numbers) if state.entries[entry].fills],
-        "tables": len(state.rounds[0].tables),
+        "tables": len(coming.tables),
         "rounds": len(state.rounds),
         "boards": state.setup.boards_a_round * len(state.rounds),
         "warnings": [],
         "meetings": met,
         "again": sum(pairs for how_often, pairs in met.items() if int(how_often) > 1),
-        "fives": sum(len(table.chairs) == table_plan.FIVE for table in state.rounds[0].tables),
+        "fives": sum(len(table.chairs) == table_plan.FIVE for table in coming.tables),
         "sits_out": {str(each): times[each] for each in sorted(times)},
     }
 
