@@ -48,7 +48,7 @@ REFUSED: dict[int, Promise] = {
     404: _("Not there, or not yet."),
     409: _("Not possible as things are; the code says why."),
     413: _("Too large."),
-    415: _("Not JSON."),
+    415: _("Not of a kind that is read here."),
     429: _("Too often; Retry-After says when to come back."),
 }
 

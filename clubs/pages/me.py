@@ -11,7 +11,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -37,12 +37,16 @@ def about_me(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_session(request: HttpRequest, session: int) -> HttpResponse:
-    """One of one's own alone; whoever ends the one that he looks from is signed out."""
-    ended = get_object_or_404(UserSession, pk=session, user=request.user)
-    end_sessions(request, [ended])
-    if not request.user.is_authenticated:
-        return redirect("/")
-    messages.success(request, gettext("That device is signed out."))
+    """One of one's own alone; whoever ends the one that he looks from is signed out.
+
+    One that is gone, or somebody else's, changes nothing and leads to the same list, where it is
+    not: a second tap is no fault, and nobody learns which numbers there are.
+    """
+    if ended := UserSession.objects.filter(pk=session, user=request.user).first():
+        end_sessions(request, [ended])
+        if not request.user.is_authenticated:
+            return redirect("/")
+        messages.success(request, gettext("That device is signed out."))
     return redirect("usersessions_list")
 
 

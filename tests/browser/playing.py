@@ -77,9 +77,10 @@ def answer(page: Page, asked: str, press: Press) -> None:
     page.wait_for_function(f"before => ({STAMP})() !== before", arg=before, timeout=SECONDS)
 
 
-# What changes when an answer has been taken: the step of the game, what is said of it, and the cards
-# in the hand, or whose hand it is. A bid that a house player overbids at once leaves only the saying:
-# between two looks at a busy page it may be my turn again, with as many bids to choose from.
+# What changes when an answer has been taken: the step of the game, what is said of it, and the
+# cards in the hand, or whose hand it is. A bid that a house player overbids at once leaves only
+# what is said: between two looks at a busy page it may be my turn again, with as many bids to
+# choose from.
 STAMP = """() => [
     document.querySelectorAll('.cardbtn:not(.gone)').length,
     document.querySelectorAll('.bidbtn, button.rung, [data-say]').length,
