@@ -1,7 +1,8 @@
 """The organizer's desk while people play: stand-ins, seats that change, late arrivals, messages.
 
 Every act is asked for first; the page then lists what it would change, and only the second button
-does it. Names and words travel in the body of the request, never in an address.
+does it. Names and words travel in the body of the request, never in an address. Who plays calls the
+director from his table.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from engine import RikkenError
 from gameplay.eventstore import store
@@ -28,8 +29,8 @@ from tournaments.domain.championship import Championship, Round
 from tournaments.domain.desk import Act
 from tournaments.domain.errors import TournamentRefused
 from tournaments.selectors import rankings, schedule, stand_ins
-from tournaments.services import desk
-from tournaments.views import Look, look_to_lead, not_too_often, posted
+from tournaments.services import calls, desk
+from tournaments.views import Look, look, look_to_lead, not_too_often, posted
 
 WHO_ACCOUNT, WHO_NAME = "account", "name"
 """Who sits in or comes; anything else is the house."""
@@ -185,3 +186,25 @@ def _notes(state: Championship, plays: bool) -> list[dict[str, Any]]:
         }
         for each in said
     ]
+
+
+@login_required
+@require_POST
+@not_too_often()
+def call(request: HttpRequest, key: str) -> HttpResponse:
+    """Call the director from a table; its page asks for this and stays where it is."""
+    who = request.user.pk
+    look(request, key)
+    given = {name: request.POST.get(name, "") for name in ("table", "kind", "text")}
+    try:
+        calls.call(
+            key,
+            **given,
+            user_id=who,
+            now=timezone.now(),
+            command_id=stream.sent("page", who, request.POST.get("command", "")),
+        )
+    except RikkenError as refusal:
+        words = presenting.refusal(refusal.code, refusal.detail)
+        return JsonResponse({"error": {"code": refusal.code, "message": words}}, status=409)
+    return JsonResponse({"called": True})

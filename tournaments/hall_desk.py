@@ -28,7 +28,7 @@ from tournaments.domain.championship import Board, Championship, Round
 from tournaments.domain.errors import TournamentRefused
 from tournaments.domain.events import SeatedTable
 from tournaments.models import Entry
-from tournaments.selectors import doubts, leading, rankings
+from tournaments.selectors import doubts, leading, rankings, stand_ins
 from tournaments.services import hall, table_links
 from tournaments.views import Look, look_to_lead, not_too_often
 
@@ -203,7 +203,8 @@ def paper(request: HttpRequest, key: str, number: int, kind: str) -> HttpRespons
     if known is None or make is None or not known.tables:
         raise Http404
     with translation.override(seen.tournament.language):
-        made = make(state, known, _names(state, list(known.tables)))
+        names = _names(state, list(known.tables))
+        made = make(state, known, stand_ins.beside(names, stand_ins.names_in(state, number)))
     answer = HttpResponse(made, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{kind}-{number}.pdf"'
     return answer

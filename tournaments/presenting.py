@@ -420,6 +420,8 @@ class Place:
     """Said below the last line of a tie."""
     sessions: int = 0
     """In so many it played, where others have played in more; else 0."""
+    sat_in: str = ""
+    """Who sat in, and in which rounds."""
 
     @property
     def note(self) -> str:
@@ -457,6 +459,16 @@ def ranking(
             place.decisive = frozenset().union(*steps[max(0, index - 1) : index + 1])
         group[-1].why = tie_sentence([(place.standing, place.name) for place in group], primary)
     return told
+
+
+def sat_in(rounds: Mapping[int, Sequence[str]], only: int = 0) -> str:
+    """“round 2: Piet sat in; round 3: Piet and Riet sat in”; of one round ``only``, or of all."""
+    told = [
+        gettext("round %(round)s: %(names)s sat in") % {"round": number, "names": _joined(names)}
+        for number, names in rounds.items()
+        if only in (0, number)
+    ]
+    return "; ".join(told)
 
 
 def why_unranked(line: Standing) -> str:

@@ -29,8 +29,17 @@ from tournaments import presenting, stream
 from tournaments.api.texts import text_for
 from tournaments.domain import wants
 from tournaments.models import Entry, Round, Tournament
-from tournaments.selectors import cards, homes, leading, lobby, rankings, schedule, travellers
-from tournaments.services import calls, directing, registration
+from tournaments.selectors import (
+    cards,
+    homes,
+    leading,
+    lobby,
+    rankings,
+    schedule,
+    stand_ins,
+    travellers,
+)
+from tournaments.services import directing, registration
 
 P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -244,11 +253,13 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         mine = schedule.my_tables(seen.entry, sits_in)
         state = stream.state(key).championship
         no_room = wants.no_room(state)
+        sitting = stand_ins.names_in(state, chosen.number) if chosen is not None else {}
+        beside = stand_ins.beside(names, sitting)
         return {
             "chosen": chosen,
             "sessions": _by_session(seen, mine),
             "seats": [
-                (table, [(seat, names.get(seat.entry_id, "")) for seat in four])
+                (table, [(seat, beside.get(seat.entry_id, "")) for seat in four])
                 for table, four in seats
             ],
             "entries": [(entry, names.get(entry.key, "")) for entry in entries if entry.standing],
@@ -309,6 +320,10 @@ def standings(request: HttpRequest, key: str) -> HttpResponse:
         played = [row for row in seen.rounds if row.started is not None][-ROUNDS_SHOWN:]
         shown = [] if scope else played
         lines = ranking_lines(seen, scope=scope, rounds=[row.number for row in shown])
+        for entry, rounds in stand_ins.by_round(key).items() if lines else ():
+            for place in lines:
+                if place.line.entry.key == entry:
+                    place.sat_in = presenting.sat_in(rounds, scope)
         main, *others = presenting.columns(seen.tournament.primary)
         return {
             "scope": scope,
@@ -347,6 +362,7 @@ def board(request: HttpRequest, key: str, session: str, number: int) -> HttpResp
                 {
                     "seat": seat,
                     "name": presenting.player_name(row.names[seat]),
+                    "stand_in": row.stand_ins.get(seat, ""),
                     "points": row.scores[seat] if row.scores else None,
                     "worth": row.worth.get(seat),
                     "role": row.roles.get(seat, ""),
@@ -391,6 +407,9 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
             "unreleased": cards.unreleased(entry),
             "several": seen.several,
             "my_line": _my_line(seen),
+            "sat_in": presenting.sat_in(
+                stand_ins.by_round(key, entry=entry.key).get(entry.key, {})
+            ),
         }
 
     return live_page(request, "card", seen, (cards.version(entry),), context)
@@ -576,25 +595,3 @@ def _my_line(seen: Look) -> rankings.Line | None:
     if seen.entry is None or not seen.begun:
         return None
     return next(iter(rankings.lines(seen.tournament.key, entries=[seen.entry.key])), None)
-
-
-@login_required
-@require_POST
-@not_too_often()
-def call(request: HttpRequest, key: str) -> HttpResponse:
-    """Call the director from a table; its page asks for this and stays where it is."""
-    who = request.user.pk
-    look(request, key)
-    given = {name: request.POST.get(name, "") for name in ("table", "kind", "text")}
-    try:
-        calls.call(
-            key,
-            **given,
-            user_id=who,
-            now=timezone.now(),
-            command_id=stream.sent("page", who, request.POST.get("command", "")),
-        )
-    except RikkenError as refusal:
-        words = presenting.refusal(refusal.code, refusal.detail)
-        return JsonResponse({"error": {"code": refusal.code, "message": words}}, status=409)
-    return JsonResponse({"called": True})

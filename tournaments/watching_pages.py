@@ -42,7 +42,7 @@ def hall(request: HttpRequest, key: str) -> HttpResponse:
         tiles = lobby.tiles(row, seen.now) if row is not None and row.started else []
         state = stream.state(key).championship
         if row is not None:
-            names = stand_ins.beside(names, stand_ins.names(state, row.number))
+            names = stand_ins.beside(names, stand_ins.names_in(state, row.number))
         tables = [
             (table.number, [names.get(seat.entry_id, "") for seat in four]) for table, four in seats
         ]

@@ -284,6 +284,9 @@ class TravellerSeat(Shape):
     sat_in = serializers.BooleanField(
         help_text=_("Somebody else played it, who sat in; the result is the entry's.")
     )
+    stand_in = serializers.CharField(
+        allow_null=True, help_text=_("What whoever sat in is called, as others see it.")
+    )
     role = serializers.CharField(help_text=_("declarer, partner, defender, or nothing."))
     score = serializers.IntegerField(allow_null=True, help_text=_("Points at the table."))
     kind = serializers.CharField(help_text=_("played, assigned, award, unplayed or house."))
@@ -368,7 +371,8 @@ def _traveller_seat(seat: str, line: Row) -> dict[str, Any]:
         "entry": entry.key,
         "name": line.names[seat],
         "house": entry.house,
-        "sat_in": seat in line.sat_in,
+        "sat_in": seat in line.stand_ins,
+        "stand_in": line.stand_ins.get(seat),
         "role": line.roles.get(seat, ""),
         "score": line.scores[seat] if line.scores is not None else None,
         "kind": worth.kind if worth else "unplayed",

@@ -13,6 +13,7 @@ from datetime import datetime
 from engine import SEATS
 from tournaments.models import Board, BoardScore, Entry, Result, Sitting
 from tournaments.projections.sat_in import boards_sat_in
+from tournaments.selectors import stand_ins
 from tournaments.selectors.rankings import names
 
 __all__ = [
@@ -45,8 +46,8 @@ class Row:
     roles: Mapping[str, str]
     worth: Mapping[str, BoardScore]
     """Empty for the moment between the release and the follower's next round."""
-    sat_in: Mapping[str, Sitting]
-    """Whose cards somebody else played, and who did."""
+    stand_ins: Mapping[str, str]
+    """By seat, who played for whose entry it is, by name: both are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +89,14 @@ def traveller(tournament_key: str, session: str, board: int) -> Traveller | None
         worth[score.table_id][score.seat] = score
     called = names(entry for result in results for entry in _entries(result).values())
     sat_in = boards_sat_in(tournament_key, board=row.key)
+    who = stand_ins.called(one for boards in sat_in.values() for one in boards.values())
     return Traveller(
         board=row,
         round=row.round.number,
-        rows=tuple(_row(result, called, worth[result.table_id], sat_in) for result in results),
+        rows=tuple(
+            _row(result, called, worth[result.table_id], _of(result.key, sat_in, who))
+            for result in results
+        ),
     )
 
 
@@ -165,11 +170,18 @@ def _roles(result: Result) -> dict[str, str]:
     return roles | ({result.partner: PARTNER} if result.partner else {})
 
 
+def _of(
+    result: str, sat_in: Mapping[str, Mapping[str, Sitting]], who: Mapping[str, str]
+) -> dict[str, str]:
+    """Of one result, by entry."""
+    return {entry: who[boards[result].key] for entry, boards in sat_in.items() if result in boards}
+
+
 def _row(
     result: Result,
     called: Mapping[str, str],
     worth: Mapping[str, BoardScore],
-    sat_in: Mapping[str, Mapping[str, Sitting]],
+    stand_ins: Mapping[str, str],
 ) -> Row:
     entries = _entries(result)
     return Row(
@@ -180,10 +192,10 @@ def _row(
         scores=_scores(result),
         roles=_roles(result),
         worth=worth,
-        sat_in={
-            letter: sat_in[entry.key][result.key]
+        stand_ins={
+            letter: stand_ins[entry.key]
             for letter, entry in entries.items()
-            if result.key in sat_in.get(entry.key, {})
+            if entry.key in stand_ins
         },
     )
 

@@ -15,6 +15,7 @@ from tests.tournaments.rounds.test_desk import does, online, seat
 from tests.tournaments.rounds.test_hall import RIK, in_the_hall
 from tournaments.models import Result, Sitting, Standing
 from tournaments.projections.sat_in import boards_sat_in
+from tournaments.selectors.stand_ins import by_round, names_in
 from tournaments.services import hall, rebuilding, rounds
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +121,48 @@ def test_whoever_sits_in_finds_the_table_as_long_as_it_is_his(
     client.force_login(late)
     assert "to your table" in told(front)
     assert "Your table is open." in told(page)
+
+
+def test_who_sat_in_when_is_told_as_each_of_them_wants_to_be_named(
+    office: Office, person: Callable[[str], Any]
+) -> None:
+    late, helper = person("late"), person("helper")
+    helper.display_name, helper.shown = "Piet Jansen", "initials"
+    helper.save()
+    entry, _ = online(office, [late, person("other")])
+    rounds.start(office.key, 1, **office.by)
+    does(office, "stand_in", entry=entry, user=helper.pk)
+    office.wait(seconds=1)
+    office.closes(1)
+    does(office, "back", entry=entry)
+    rounds.start(office.key, 2, **office.by)
+    office.wait(seconds=1)
+    office.closes(2)
+    state = office.championship
+    assert by_round(office.key) == {entry: {1: ["P. J."]}}
+    assert names_in(state, 1) == {entry: "P. J."}
+    assert names_in(state, 2) == {}
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(late)
+    here = f"/tournaments/{office.key}"
+
+    def told(where: str) -> str:
+        return client.get(f"{here}/{where}").content.decode()
+
+    assert "round 1: P. J. sat in" in told("card/")
+    assert "P. J. (late)" in told("?round=1")
+    assert "P. J." not in told("?round=2")
+    assert "P. J. sat in" in told("boards/1/1/")
+    board = client.get(f"/api/tournaments/{office.key}/sessions/1/boards/1/").json()
+    seats = [seat for line in board["traveller"] for seat in line["seats"]]
+    assert [(seat["entry"], seat["stand_in"]) for seat in seats if seat["sat_in"]] == [
+        (entry, "P. J.")
+    ]
+    assert "Piet" not in told("standings/") + told("boards/1/1/") + told("card/")
+    helper.shown = "anonymous"
+    helper.save()
+    assert "P. J." not in told("card/")
+    helper.delete()
+    assert "somebody who has gone sat in" in told("card/")
+    client.force_login(office.organizer)
+    assert client.get(f"{here}/manage/1/seats.pdf").status_code == 200
