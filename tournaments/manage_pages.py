@@ -20,9 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine import RikkenError
 from gameplay import outages, talk_handlers
-from gameplay.eventstore import store
 from gameplay.ids import new_id
-from gameplay.selectors import names_of
 from tournaments import device, presenting, rehearsal, stream
 from tournaments.domain import hall as halls
 from tournaments.domain import movement, replanning, table_plan
@@ -33,6 +31,7 @@ from tournaments.forms import ZONES, TournamentForm, defaults
 from tournaments.models import Entry, LateResult, Round, Tournament
 from tournaments.selectors import calls as called
 from tournaments.selectors import doubts, lobby, rankings, schedule
+from tournaments.selectors import reports as reported
 from tournaments.services import calls, hall, late_results, registration, rounds, seating, watching
 from tournaments.services import schedule as planning
 from tournaments.views import Look, live_page, look_to_lead, not_too_often, table_facts
@@ -185,7 +184,7 @@ def _situation(seen: Look, late: list[LateResult]) -> dict[str, Any]:
         "halls": sum(table.hall for table in _next_tables(state)),
         "outages": outages.told(playing.started) if playing is not None else [],
         "calls": called.waiting(key, with_words=not seen.plays),
-        "reports": _reports(seen),
+        "reports": reported.waiting(key, with_words=not seen.plays),
         "enough": tournament.entries_count >= table_plan.fewest(state.setup),
         "withdrawn_count": sum(
             1 for entry in entries if entry.standing and entry.status == Entry.WITHDRAWN
@@ -220,24 +219,6 @@ def _late(state: Championship, seen: Look, late: list[LateResult]) -> list[dict[
             told = device.sentence(row.facts), *device.players(row.facts)
             found.append({"row": row, "here": here, "told": " ".join(told)})
     return found
-
-
-def _reports(seen: Look) -> list[dict[str, Any]]:
-    """Messages that players pointed out. An organizer who plays reads none: they may tell cards."""
-    found = talk_handlers.reports_at(stream.name(seen.tournament.key))
-    texts = store.read_texts(row.message.text_id for row in found if row.message.text_id)
-    hidden = bool(found) and seen.plays
-    people = names_of({who for row in found for who in (row.by, row.message.user_id)})
-    return [
-        {
-            "id": row.pk,
-            "by": people.get(row.by, ""),
-            "name": people.get(row.message.user_id, ""),
-            "text": None if hidden else texts.get(row.message.text_id),
-            "table": row.table_id,
-        }
-        for row in found
-    ]
 
 
 STEPS = (Tournament.SCHEDULED, Tournament.OPEN, Tournament.CLOSED, Tournament.SEATED)

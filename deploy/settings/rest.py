@@ -67,6 +67,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     }
     | {
         "SeasonMeasure": "tournaments.seasons.MEASURES",
+        "CallKind": "tournaments.domain.calls.KINDS",
+        "CallAnswer": "tournaments.domain.calls.ANSWERS",
+        "CallStage": "tournaments.api.calls.STATES",
+        "RulingKind": "tournaments.api.rulings.KINDS",
         "EnteredHow": "tournaments.services.entering.HAPPENED",
     },
 }

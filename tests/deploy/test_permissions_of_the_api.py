@@ -106,6 +106,24 @@ game                running  GET     404 404 404 404 404 404 404
 game                running  POST    405 405 405 405 405 405 405
 desk                running  GET     405 405 405 405 405 405 405
 desk                running  POST    401 403 403 403 200 403 403
+calls               running  GET     401 403 403 403 404 403 403
+calls               running  POST    401 409 409 409 409 409 409
+call_answer         running  GET     405 405 405 405 405 405 405
+call_answer         running  POST    401 403 403 403 404 403 403
+reports             running  GET     401 403 403 403 404 403 403
+reports             running  POST    405 405 405 405 405 405 405
+report_handled      running  GET     405 405 405 405 405 405 405
+report_handled      running  POST    401 403 403 403 200 403 403
+featured            running  GET     405 405 405 405 405 405 405
+featured            running  POST    401 403 403 403 200 403 403
+commentators        running  GET     200 200 200 200 200 200 200
+commentators        running  POST    401 403 403 403 200 403 403
+commentator_dismiss running  GET     405 405 405 405 405 405 405
+commentator_dismiss running  POST    401 403 403 403 200 403 403
+late_results        running  GET     401 403 403 403 404 403 403
+late_results        running  POST    405 405 405 405 405 405 405
+late_result_set_aside running GET    405 405 405 405 405 405 405
+late_result_set_aside running POST   401 403 403 403 404 403 403
 rulings             running  GET     200 200 200 200 200 200 200
 rulings             running  POST    401 403 403 403 201 403 403
 ruling_undo         running  GET     405 405 405 405 405 405 405
@@ -123,6 +141,8 @@ hall_score          -        GET     405 405 405 405 405 405 405
 hall_score          -        POST    401 401 401 401 401 401 401
 hall_enter          -        GET     405 405 405 405 405 405 405
 hall_enter          -        POST    401 401 401 401 401 401 401
+hall_late           -        GET     405 405 405 405 405 405 405
+hall_late           -        POST    401 401 401 401 401 401 401
 hall_confirm        -        GET     405 405 405 405 405 405 405
 hall_confirm        -        POST    401 401 401 401 401 401 401
 hall_correct        -        GET     405 405 405 405 405 405 405
@@ -189,6 +209,9 @@ class Scene:
         return where(row.route, getattr(self, row.of) if served else self.written)
 
 
+NOTHING: dict[str, Any] = {"ruling": "nothing", "call": "nothing", "report": 7, "late": "nothing"}
+
+
 def opened(office: Office, entrant: Any) -> dict[str, Any]:
     office.schedules()
     registration.open(office.key, **office.by)
@@ -204,7 +227,7 @@ def started(office: Office) -> dict[str, Any]:
     office.house_plays(until=lambda: game_at(table).played)
     game = game_at(table)
     SENT["roll_back"] |= {"game": game.game_id, "version": game.version}
-    return {"key": key, "number": 1, "ruling": "nothing", "table": table}
+    return {"key": key, "number": 1, **NOTHING, "table": table}
 
 
 def game_at(table: str) -> LiveGame:
@@ -226,7 +249,7 @@ def written(people: dict[str, Any]) -> dict[str, Any]:
         "session": "1",
         "entry": four[0].key,
         "game": made.game_id,
-        "ruling": "nothing",
+        **NOTHING,
         "table": made.table_id,
     }
 
@@ -281,6 +304,11 @@ SENT: dict[str, Any] = {
     "rulings": {"kind": "fouled", "session": "1", "board": 1, "tables": [1], "reason": "gezien"},
     "ruling_undo": {"reason": "vergist"},
     "desk": {"act": "message", "reason": "Soep om negen uur"},
+    "calls": {"table": "nothing", "kind": "rules"},
+    "call_answer": {"how": "coming"},
+    "featured": {"table": ""},
+    "commentators": {"user": "staff"},
+    "commentator_dismiss": {"user": "staff"},
     "roll_back": {"to": 1, "reason": "vergist"},
     "hall_device": {"token": "of no table"},
     "round_codes_end": {"tables": [1]},
@@ -342,7 +370,7 @@ def test_no_other_method_has_permission(row: Row, scene: Scene) -> None:
 @pytest.mark.parametrize("role", ROLES)
 def test_a_tournament_that_is_not_there_is_there_for_nobody(role: str, scene: Scene) -> None:
     client = scene.client(role)
-    known = {"number": 1, "session": "1"}
+    known = {"number": 1, "session": "1", **NOTHING}
     known |= dict.fromkeys(("key", "entry", "game", "ruling", "table"), "bcdfgh")
     for row in table():
         if row.of != "-" and row.answers["organizer"] != 405 and row.route != "tournaments":

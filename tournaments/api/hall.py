@@ -75,6 +75,14 @@ class Phone(NamedTuple):
         return told(self.at.state, device.told(self.at, wrote))
 
 
+def link_of(token: str) -> str:
+    """The id of the code that was exchanged for this, whether it still holds or not.
+
+    :raises signing.BadSignature: it is no device's, or too old.
+    """
+    return _signer.unsign(token, max_age=KEPT_FOR).partition(BETWEEN)[0]
+
+
 class Device(BaseAuthentication):
     """``Authorization: Bearer …`` with what a code was exchanged for."""
 

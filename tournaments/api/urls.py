@@ -5,15 +5,18 @@ from django.urls import path, re_path
 from clubs.api.urls import CLUB, EVENING
 from clubs.api.urls import urlpatterns as of_clubs
 from tournaments.api import (
+    calls,
     club_events,
     desk,
     documents,
     entering,
     hall,
+    late,
     rollback,
     rulings,
     table_codes,
     views,
+    watching,
     writes,
 )
 
@@ -81,6 +84,27 @@ urlpatterns = [
     path(f"{TOURNAMENT}games/", views.GamesView.as_view(), name="games"),
     path(f"{TOURNAMENT}games/<slug:game>/", views.GameView.as_view(), name="game"),
     path(f"{TOURNAMENT}desk/", desk.DeskView.as_view(), name="desk"),
+    path(f"{TOURNAMENT}calls/", calls.CallsView.as_view(), name="calls"),
+    path(f"{TOURNAMENT}calls/<slug:call>/answer/", calls.AnswerView.as_view(), name="call_answer"),
+    path(f"{TOURNAMENT}reports/", calls.ReportsView.as_view(), name="reports"),
+    path(
+        f"{TOURNAMENT}reports/<int:report>/handled/",
+        calls.DealtWithView.as_view(),
+        name="report_handled",
+    ),
+    path(f"{TOURNAMENT}featured/", watching.FeatureView.as_view(), name="featured"),
+    path(f"{TOURNAMENT}commentators/", watching.CommentatorsView.as_view(), name="commentators"),
+    path(
+        f"{TOURNAMENT}commentators/dismiss/",
+        watching.DismissView.as_view(),
+        name="commentator_dismiss",
+    ),
+    path(f"{TOURNAMENT}late-results/", late.LateView.as_view(), name="late_results"),
+    path(
+        f"{TOURNAMENT}late-results/<slug:late>/set-aside/",
+        late.SetAsideView.as_view(),
+        name="late_result_set_aside",
+    ),
     path(f"{TOURNAMENT}rulings/", rulings.RulingsView.as_view(), name="rulings"),
     path(
         f"{TOURNAMENT}rulings/<slug:ruling>/undo/",
@@ -95,6 +119,7 @@ urlpatterns = [
     path("hall/results/enter/", hall.EnterView.as_view(), name="hall_enter"),
     path("hall/results/confirm/", hall.ConfirmView.as_view(), name="hall_confirm"),
     path("hall/results/correct/", hall.CorrectView.as_view(), name="hall_correct"),
+    path("hall/late/", late.HandInView.as_view(), name="hall_late"),
     *of_clubs,
     path(f"{CLUB}season/", club_events.SeasonView.as_view(), name="club_season"),
     path(
