@@ -70,6 +70,18 @@ def state(key: str) -> Club:
     return _stream.state(key).state
 
 
+def powers_since(key: str, user: int, since: datetime) -> frozenset[str]:
+    """All that this person might do here then or at any moment after it, though not now."""
+    happened = [(codec.from_stored(row), row.time) for row in store.load(name(key))]
+    cut = next((at for at, each in enumerate(happened) if each[1] > since), len(happened))
+    known = club.replay(key, happened[:cut]) if cut else None
+    might = known.powers_of(user) if known is not None else frozenset()
+    for each in happened[cut:]:
+        known = club.replay(key, [each], known)
+        might |= known.powers_of(user)
+    return might
+
+
 def begin(
     key: str,
     events: Sequence[ClubEvent],

@@ -275,3 +275,49 @@ def test_a_record_that_was_taken_over_is_its_owners_entry(evening: Evening) -> N
         content_type="application/json",
     )
     assert withdrawn.status_code == 200
+
+
+def test_who_led_while_the_round_was_on_and_does_no_more_sits_in_at_none_of_its_tables(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget()
+    club, now = found(), timezone.now()
+    names = [f"lid{number}" for number in range(8)]
+    for name in (*names, "never"):
+        club.joins(name)
+    club.joins("director", "director")
+    sent = club.sent("toos", now=now)
+    first = now.date().replace(year=now.year + 1, day=1)
+    evenings.plan(club.key, sent, first=first, at=now.time(), every="once", times=1, places=0)
+    (key,) = club.state.evenings
+    for name in names:
+        evenings.sign_up(club.key, sent, evening=key, member=club.member(name).key)
+    office = Office(organizer=club.users["toos"])
+    monkeypatch.setattr("tournaments.services.clock.current_app.send_task", office.take_task)
+    office.key = club_evenings.make(
+        club.key,
+        key,
+        settings={"title": "Maandag", "venue": "online", "rounds": 1, "primary": "matchpoints"},
+        by=club.users["toos"].pk,
+        now=now,
+        sent="one",
+        named=rehearsal.house_player,
+    )
+    office.now = now
+    seating.seat(office.key, seed=7, **office.by)
+    office.deals()
+    rounds.start(office.key, 1, **office.by)
+    table = office.round(1).tables[0]
+    who = club.users["director"].pk
+    assert directing.directs(who, table.table)
+    later = club.sent("toos", now=timezone.now())
+    people.give_roles(club.key, later, member=club.member("director").key, roles=["member"])
+    assert not directing.directs(who, table.table)
+
+    def sits_in(user: int) -> None:
+        seat = Act("stand_in", entry=table.chairs[0], user=user)
+        desk.act(office.key, seat, words="griep", **office.by)
+
+    with pytest.raises(TournamentRefused, match="director has seen cards"):
+        sits_in(who)
+    sits_in(club.users["never"].pk)

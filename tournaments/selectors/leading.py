@@ -8,9 +8,11 @@ and plays is another question: what could show a card asks ``services.directing`
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from django.db.models import Case, Exists, OuterRef, Q, When
 
+from clubs import stream as clubs
 from clubs.domain import roles
 from clubs.domain.club import ACTIVE
 from clubs.models import Membership
@@ -23,6 +25,7 @@ __all__ = [
     "entry_in",
     "entry_of",
     "led_by",
+    "led_since",
     "may",
     "of",
     "powers",
@@ -48,6 +51,15 @@ def powers(tournament: Tournament, user_id: int | None) -> frozenset[str]:
 
 def may(tournament: Tournament, user_id: int | None, power: str) -> bool:
     return power in powers(tournament, user_id)
+
+
+def led_since(tournament: Tournament, user_id: int, since: datetime) -> bool:
+    """Whether this person led or scored then or after it: a role that he has given up shows no
+    cards any more, and he has seen them."""
+    if not tournament.club:
+        return bool(powers(tournament, user_id))
+    might = clubs.powers_since(tournament.club, user_id, since)
+    return not might.isdisjoint(POWERS.values())
 
 
 def led_by(user_id: int) -> Q:

@@ -61,14 +61,19 @@ def foretell(key: str, what: Act) -> list[Change]:
     return desk.changes(state, what, _decided(state, what))
 
 
-def _must_not_lead(key: str, what: Act) -> None:
+def _must_not_lead(state: Championship, what: Act) -> None:
     """Whoever leads or scores sees how others played, and without an entry of his own would go on
-    doing so from a seat; who arrives gets one, as who enters does. The stream knows
-    neither roles of a club nor records that have an account by now."""
-    tournament = Tournament.objects.filter(pk=key).first()
+    doing so from a seat; who arrives gets one, as who enters does. Nor may who did so in the round
+    that is on. The stream knows neither roles of a club nor records that have an account by now."""
+    tournament = Tournament.objects.filter(pk=state.key).first()
     if what.user is None or tournament is None:
         return
-    if what.do == desk.STAND_IN and leading.powers(tournament, what.user):
+    current = state.current
+    since = current.started if current is not None and current.in_play else None
+    leads = leading.powers(tournament, what.user) or (
+        since is not None and leading.led_since(tournament, what.user, since)
+    )
+    if what.do == desk.STAND_IN and leads:
         raise TournamentRefused("director_sits_nowhere", "the director has seen cards")
     own = leading.entry_of(tournament, what.user)
     if own is not None and own.member:
@@ -76,7 +81,7 @@ def _must_not_lead(key: str, what: Act) -> None:
 
 
 def _decided(state: Championship, what: Act) -> list[TournamentEvent]:
-    _must_not_lead(state.key, what)
+    _must_not_lead(state, what)
     return desk.want(state, what, new_key=new_id, names=house_names())
 
 
