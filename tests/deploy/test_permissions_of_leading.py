@@ -62,11 +62,21 @@ api rounds/1/pause/             401 403 403 403 403 403 403 200 200 200 200 200
 api rounds/1/resume/            401 403 403 403 403 403 403 200 200 200 200 200
 api rulings/                    401 403 403 403 403 403 403 201 201 201 201 201
 api registration/open/          401 403 403 403 403 403 403 200 200 200 200 200
+api rounds/1/codes/             401 403 403 403 403 403 403 201 201 201 409 409
+api rounds/1/codes/end/         401 403 403 403 403 403 403 200 200 200 200 200
+api rounds/1/give-up/           401 403 403 403 403 403 403 409 409 409 409 409
+api entries/several/            401 403 403 403 403 403 403 404 404 404 404 404
+api featured/                   401 403 403 403 403 403 403 200 200 200 200 200
+api commentators/dismiss/       401 403 403 403 403 403 403 200 200 200 200 200
 api registration/close/         401 403 403 403 403 403 403 200 200 200 200 200
 """  # noqa: E501
 
 BODIES: dict[str, Any] = {
     "rounds/1/pause/": {"reason": "koffie"},
+    "rounds/1/codes/end/": {"tables": [1]},
+    "entries/several/": {"people": [{"member": "nobody"}]},
+    "featured/": {"table": ""},
+    "commentators/dismiss/": {"user": "maker"},
     "rulings/": {"kind": "fouled", "session": "1", "board": 2, "tables": [1], "reason": "gezien"},
 }
 SLIP = {"board": 1, "code": "", "who": "1", "partner": "2", "tricks": "9"}
