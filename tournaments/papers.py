@@ -20,13 +20,15 @@ from tournaments.domain.events import SeatedTable
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-__all__ = ["PAPERS", "heading", "paper", "seats", "slips"]
+__all__ = ["PAPERS", "heading", "named", "paper", "seats", "slips"]
 
 # It tells which letters of a font are needed: those of people's names.
 logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed.ttf"
 MARGIN, LINE = 12.0, 8.0
+NAME_SIZES = (11, 10, 9, 8)
+MOST_LINES = 2
 Names = Mapping[str, str]
 
 
@@ -48,9 +50,10 @@ def seats(state: Championship, known: Round, names: Names) -> bytes:
         pdf.set_font(size=15)
         pdf.cell(18, LINE + 2, str(table.number), border="B")
         pdf.set_font(size=11)
-        for entry in table.chairs:
-            pdf.cell(wide, LINE + 2, _fitting(pdf, names.get(entry, ""), wide), border="B")
-        pdf.ln()
+        called = [names.get(entry, "") for entry in table.chairs]
+        for name in called + [""] * (most - len(called)):
+            named(pdf, name, wide, LINE + 2, border="B")
+        pdf.set_xy(pdf.l_margin, pdf.get_y() + LINE + 2)
     return bytes(pdf.output())
 
 
@@ -71,10 +74,10 @@ def _slip(pdf: FPDF, state: Championship, known: Round, table: SeatedTable, name
     chairs = len(table.chairs)
     wide = (pdf.epw - sum(widths)) / chairs
     called = [f"{at} {names.get(entry, '')}" for at, entry in enumerate(table.chairs, start=1)]
-    pdf.set_font(size=10)
     for text, width in zip([*heads, *called], [*widths, *[wide] * chairs], strict=True):
-        pdf.cell(width, LINE, _fitting(pdf, text, width), border=1)
-    pdf.ln()
+        named(pdf, text, width, LINE + 3, border=1)
+    pdf.set_xy(pdf.l_margin, pdf.get_y() + LINE + 3)
+    pdf.set_font(size=10)
     for board in known.boards:
         pdf.cell(widths[0], LINE + 3, str(board.number), border=1)
         for width in (*widths[1:], *[wide] * chairs):
@@ -111,6 +114,24 @@ def heading(pdf: FPDF, title: str, below: str) -> None:
     pdf.set_font(size=13)
     pdf.cell(0, 9, _fitting(pdf, below, pdf.epw), new_x="LMARGIN", new_y="NEXT")
     pdf.ln(3)
+
+
+def named(pdf: FPDF, text: str, width: float, high: float, *, border: str | int) -> None:
+    """A cell with a name in at most two lines; a long one is printed smaller before it is cut."""
+    left, top = pdf.get_x(), pdf.get_y()
+    for size in NAME_SIZES:
+        pdf.set_font(size=size)
+        lines = pdf.multi_cell(width, text=text, dry_run=True, output="LINES", align="L") or [""]
+        if len(lines) <= MOST_LINES:
+            break
+    else:
+        lines = [lines[0], " ".join(lines[1:])]
+    pdf.cell(width, high, "", border=border)
+    each = min(high / len(lines), LINE / 2)
+    for at, line in enumerate(lines):
+        pdf.set_xy(left, top + (high - each * len(lines)) / 2 + at * each)
+        pdf.cell(width, each, _fitting(pdf, line, width))
+    pdf.set_xy(left + width, top)
 
 
 def _fitting(pdf: FPDF, text: str, width: float) -> str:

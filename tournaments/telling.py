@@ -46,6 +46,10 @@ class Facts:
 
 def boards(several: bool, session: str, first: int, last: int) -> str:
     words = {"session": session, "first": first, "last": last}
+    if first == last and several:
+        return gettext("Board %(board)s of session %(session)s") % {**words, "board": first}
+    if first == last:
+        return gettext("Board %(board)s") % {"board": first}
     if several:
         return gettext("Session %(session)s, boards %(first)s to %(last)s") % words
     return gettext("Boards %(first)s to %(last)s") % words

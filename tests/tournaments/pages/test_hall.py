@@ -14,6 +14,7 @@ from pypdf import PdfReader
 
 from deploy.scrubbing import scrub
 from tests.tournaments.rounds.office import Office
+from tournaments import papers
 from tournaments.domain.hall import missing
 from tournaments.models import Result, TableLink
 from tournaments.selectors import cards, travellers
@@ -425,3 +426,15 @@ def test_seat_list_and_slips_are_papers_in_the_language_of_the_event(
         assert all(word in text for word in words), text
         assert (round(pages[0].mediabox.width), round(pages[0].mediabox.height)) == (595, 842)
     assert len(pages) == 2  # a slip for each table
+
+
+def test_a_long_name_stands_on_the_papers_whole_and_one_without_end_is_cut() -> None:
+    long, endless = "Wilhelmina van den Heuvel-Oudenhoven", "Anna" * 40
+    pdf = papers.paper()
+    for name in (long, endless, "Jo"):
+        papers.named(pdf, name, 30.0, 11.0, border=1)
+    text = PdfReader(BytesIO(bytes(pdf.output()))).pages[0].extract_text().replace("\n", " ")
+    assert all(part in text for part in long.split()), text
+    assert "Jo" in text
+    assert "…" in text
+    assert endless not in text
