@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from gameplay.selectors import names_of
 from tournaments import telling, texts
 from tournaments.domain.events import (
+    MessageSent,
     ResultConfirmed,
     ResultCorrected,
     ResultEntered,
@@ -33,6 +34,8 @@ class Line:
     who: str
     what: str
     why: str
+    told: bool
+    """What it says was told to tables, and is no reason."""
 
 
 @never_cache
@@ -86,6 +89,7 @@ def _lines(seen: Look, after: int, most: int) -> list[Line]:
             who=_who(each, people),
             what=telling.sentence(each.event, facts),
             why=_why(each) if each.tells_why_to(organizer=seen.manages, entry=mine) else "",
+            told=isinstance(each.event, MessageSent),
         )
         for each in happened
     ]

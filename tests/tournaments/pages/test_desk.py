@@ -106,6 +106,7 @@ def test_a_message_stands_on_the_screen_of_the_hall_with_who_said_it_on_record(
     assert "Softer" not in screen
     told = read(reader, hall, "history/")
     assert "Soup at &lt;nine&gt;" in told
+    assert "Why: Soup" not in told
     assert "Table 1 was told something." in told
     assert "Softer" not in told
     lines, hidden = asks(desk, hall, do="quiet", table=0)
