@@ -8,12 +8,34 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
+from tests.browser.looking import LAPTOP, PHONE, PROJECTOR, look_at
 from tests.browser.playing import sign_up
+from tests.browser.test_axe import last
 from tests.browser.test_tournament_pages import expect_it_fits, faults
 
 pytestmark = pytest.mark.browser
 
 LIST = "Nr;Naam;Bijnaam\n" + "".join(f"{n};Lid Nummer{n};L{n}\n" for n in range(10, 48))
+# Addresses within the club, but for those that begin with a slash.
+PAGES = {
+    "club": "",
+    "club members": "members/",
+    "club new member": "members/add/",
+    "club list of members": "members/import/",
+    "club evenings": "evenings/",
+    "club lets in": "office/",
+    "club described": "describe/",
+    "club house rules": "rules/",
+    "club roles": "roles/",
+    "club history": "history/",
+    "clubs": "/clubs/",
+    "new club": "/clubs/new/",
+    "calendar and programs": "/settings/access/",
+    "erase me": "/settings/erase/",
+    "signed in where": "/accounts/sessions/",
+    "second factor": "/accounts/2fa/",
+    "mail addresses": "/accounts/email/",
+}
 
 
 def sound(page: Page) -> None:
@@ -94,9 +116,9 @@ def test_a_secretary_imports_forty_runs_an_evening_of_22_and_hands_the_club_over
             toos.keyboard.type("9")
             toos.keyboard.press("Enter")
         expect(toos.locator("tr[data-state=saved]")).to_have_count(2)
-    last = toos.locator("#slip tbody tr").last
-    expect(last.locator("[data-points]")).to_have_text(["+15", "–", "+15", "−15", "−15"])
-    expect(last.locator("[data-total]")).to_have_text(["= +15", "= +15", "= +30", "= −30", "= −30"])
+    row = toos.locator("#slip tbody tr").last
+    expect(row.locator("[data-points]")).to_have_text(["+15", "–", "+15", "−15", "−15"])
+    expect(row.locator("[data-total]")).to_have_text(["= +15", "= +15", "= +30", "= −30", "= −30"])
 
     toos.goto(manage.replace("manage/", ""))
     expect(toos.locator("#todo")).to_contain_text("Het is afgelopen")
@@ -110,6 +132,25 @@ def test_a_secretary_imports_forty_runs_an_evening_of_22_and_hands_the_club_over
     ]
     # Five tables with two of +30 and two of -30, or the like, at five cents a point.
     assert sum(paid) == pytest.approx(0.05 * (3 * 60 + 2 * 60))
+
+    toos.goto(f"{club}members/?q=Lid")
+    member = f"{club}members/{last(toos.locator('tbody a').first.get_attribute('href') or '')}/"
+    toos.goto(f"{member}merge/")
+    goes = toos.locator("[name=gone] option").first.get_attribute("value")
+    pages = {name: path if path.startswith("/") else club + path for name, path in PAGES.items()}
+    pages |= {
+        "club member": member,
+        "club one record of two": f"{member}merge/?gone={goes}",
+        "club evening": evening,
+        "club tournament of an evening": f"{evening}tournament/?cards=own",
+        "hall own cards": manage.replace("manage/", ""),
+        "hall own cards led": manage,
+        "hall results": manage.replace("manage/", "results/"),
+        "hall grid of five": f"{manage}1/5/",
+    }
+    assert look_at(toos, pages, PHONE, LAPTOP) == []
+    shown = {"club outcome": f"{evening}outcome/", "club season": f"{club}season/"}
+    assert look_at(toos, shown, PHONE, LAPTOP, PROJECTOR) == []
 
     toos.goto(f"{club}members/?q=Mien")
     toos.locator("tbody a").click()

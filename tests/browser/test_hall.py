@@ -9,11 +9,21 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
+from tests.browser.looking import LAPTOP, PHONE, PROJECTOR, look_at
 from tests.browser.playing import sign_up
 
 pytestmark = pytest.mark.browser
 
-GUESTS = ["Toos van den Broek", "Mien", "Sjaak", "Bertus", "Riet", "Noud", "Jo", "Fien"]
+PAGES = {
+    "hall": "",
+    "hall led": "manage/",
+    "hall desk": "desk/",
+    "hall grid": "manage/1/1/",
+    "hall cards": "manage/cards/",
+    "hall rulings": "rulings/",
+    "hall history": "history/",
+}
+GUESTS = ["Toos van den Broek-Oudenhoven", "Mien", "Sjaak", "Bertus", "Riet", "Noud", "Jo", "Fien"]
 
 
 def faults(page: Page) -> list[str]:
@@ -192,3 +202,8 @@ def test_a_director_runs_a_hybrid_round_of_sixteen_half_of_it_on_phones(
         expect(page.locator(".stand")).to_contain_text(name)
     page.goto(manage.replace("manage/", "history/"))
     expect(page.locator("main")).to_contain_text("iemand in de zaal viel vanaf ronde 1 in voor")
+
+    where = manage.replace("manage/", "")
+    look = look_at(page, {name: where + path for name, path in PAGES.items()}, PHONE, LAPTOP)
+    look += look_at(page, {"hall screen": f"{where}hall/"}, PHONE, LAPTOP, PROJECTOR)
+    assert look == []

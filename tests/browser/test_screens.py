@@ -1,19 +1,14 @@
 """Every page and every phase of play at three sizes in three languages: in pictures.
 
-The pictures are kept in ``var/screens``, or where ``SCREENS`` says, in a folder for each language.
+The pages of a club are in `test_club.py`, those of a hall in `test_hall.py`, where they are filled.
 """
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenPage
+from tests.browser.looking import LANGUAGES, SIDEWAYS, shown_at_every_size, speak
 from tests.browser.rulesets import MOMENTS_OF
 from tests.browser.staged import MOMENTS, SHORT_NAMES, Moment, one_page_after_another, stage
 from tests.browser.test_axe import a_table_that_all_may_see, last
@@ -24,9 +19,7 @@ from tests.browser.test_tournament_pages import new_championship
 
 pytestmark = pytest.mark.browser
 
-SCREENS = Path(os.environ.get("SCREENS", Path(__file__).resolve().parents[2] / "var" / "screens"))
 SIZES = [(360, 740), (768, 1024), (1920, 1080)]
-LANGUAGES = {"nl": "nl-NL", "en": "en-GB", "de": "de-DE"}
 
 PHASES: dict[str, Moment] = {
     "waiting for players": MOMENTS["empty seats"],
@@ -81,10 +74,6 @@ VISITED = {
     "sign up": "/accounts/signup/",
     "password forgotten": "/accounts/password/reset/",
 }
-SIDEWAYS = """() => {
-    const wide = document.documentElement.scrollWidth - innerWidth;
-    return wide > 0 ? [`scrolls sideways by ${wide} px`] : [];
-}"""
 # Ticks and badges may have 12 pixels; what is drawn on a card grows with the card.
 SMALL = """() => {
     const found = [];
@@ -115,17 +104,6 @@ NARROW = """() => [...document.querySelectorAll('#hand .cardbtn')].flatMap(card 
 })"""
 
 
-def shown_at_every_size(page: Page, language: str, name: str) -> Iterator[int]:
-    """The page at each width, its picture taken."""
-    folder = SCREENS / language
-    folder.mkdir(parents=True, exist_ok=True)
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        file = f"{re.sub(r'[^a-z]+', '-', name)}-{width}.jpg"
-        page.screenshot(path=folder / file, type="jpeg", quality=80)
-        yield width
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phase_of_play_fits_a_phone_a_tablet_and_a_projector(
     open_page: OpenPage, language: str
@@ -134,7 +112,7 @@ def test_every_phase_of_play_fits_a_phone_a_tablet_and_a_projector(
     faults = []
 
     def looked_at(name: str) -> None:
-        for width in shown_at_every_size(page, language, name):
+        for width in shown_at_every_size(page, language, name, SIZES):
             for check in (SIDEWAYS, SMALL, NARROW, CUT_OFF):
                 faults.extend(f"{name}, {width}: {fault}" for fault in page.evaluate(check))
 
@@ -162,13 +140,11 @@ def test_every_page_fits_a_phone_a_tablet_and_a_projector_in_every_language(
     faults = []
     for language in LANGUAGES:
         for one, pages in ((visitor, VISITED), (page, PAGES)):
-            one.goto("/")
-            one.locator(f'.langs [value="{language}"]').click()
-            one.locator(f'html[lang="{language}"]').wait_for()
+            speak(one, language)
             for name, path in pages.items():
                 address = path if path.startswith("/") else where + path
                 one.goto(address.format(language=language, **known))
-                for width in shown_at_every_size(one, language, name):
+                for width in shown_at_every_size(one, language, name, SIZES):
                     faults += [
                         f"{language}, {name}, {width}: {it}" for it in one.evaluate(SIDEWAYS)
                     ]
