@@ -128,6 +128,7 @@ def _context(seen: Look) -> dict[str, Any]:
         "people": _choices(state, known, names, house=False),
         "seats": _choices(state, known, names, house=True),
         "active": _active(state, names),
+        "gone": _gone(state, names),
         "tables": [each.number for each in known.tables] if known else [],
         "coming": [each.number for each in state.rounds if each.tables and each.closed is None],
         "sitting": _sitting(state, names),
@@ -166,6 +167,14 @@ def _choices(
 def _active(state: Championship, names: Mapping[str, str]) -> list[tuple[str, str]]:
     found = [(each.key, names[each.key]) for each in state.active if each.standing]
     return sorted(found, key=lambda one: one[1].casefold())
+
+
+def _gone(state: Championship, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Who withdrew, as long as there is a round to come back to."""
+    if state.next_round > len(state.rounds):
+        return []
+    gone = [each for each in state.entries.values() if each.standing and not each.active]
+    return sorted(((each.key, names[each.key]) for each in gone), key=lambda one: one[1].casefold())
 
 
 def _sitting(state: Championship, names: Mapping[str, str]) -> list[tuple[str, str, str]]:

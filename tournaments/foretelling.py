@@ -116,6 +116,13 @@ _SENTENCES: Mapping[str, Callable[[Words], str]] = {
         "rounds after it, go to somebody who has none."
     ),
     "leaves": lambda facts: gettext("%(name)s withdraws; what was played stays."),
+    "plays_again": lambda facts: gettext(
+        "%(name)s plays again from round %(round)s on; what was played before counts as it did."
+    ),
+    "same_seat": lambda facts: gettext(
+        "Nobody has the seat at table %(table)s (%(chair)s) in round %(round)s: it is the old one."
+    ),
+    "stand_in_stays": lambda facts: gettext("%(old)s goes on sitting in until you end it."),
     "seat_stays_empty": lambda facts: gettext(
         "This is the last round: it is played to its end, with a stand-in if you seat one."
     ),

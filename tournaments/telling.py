@@ -57,7 +57,12 @@ def boards(several: bool, session: str, first: int, last: int) -> str:
 
 def sentence(event: events.TournamentEvent, facts: Facts) -> str:
     match event:
-        case events.EntryMade() | events.EntryPlaced() | events.EntryWithdrawn():
+        case (
+            events.EntryMade()
+            | events.EntryPlaced()
+            | events.EntryWithdrawn()
+            | events.EntryReinstated()
+        ):
             return _of_an_entry(event, facts)
         case events.ResultEntered() | events.ResultConfirmed() | events.ResultCorrected():
             return _of_a_result(event, facts)
@@ -255,7 +260,8 @@ def _of_a_result(
 
 
 def _of_an_entry(
-    event: events.EntryMade | events.EntryPlaced | events.EntryWithdrawn, facts: Facts
+    event: events.EntryMade | events.EntryPlaced | events.EntryWithdrawn | events.EntryReinstated,
+    facts: Facts,
 ) -> str:
     words = {"name": facts.name(event.entry)}
     match event:
@@ -273,6 +279,9 @@ def _of_an_entry(
             return gettext("House player %(name)s was entered.") % words
         case events.EntryMade():
             return gettext("%(name)s entered.") % words
+        case events.EntryReinstated(from_round=number):
+            words["round"] = str(number)
+            return gettext("%(name)s plays again, from round %(round)s on.") % words
         case events.EntryWithdrawn(entry=entry) if entry in facts.without_standing:
             return gettext("A house player without standing gave up a seat.")
         case events.EntryWithdrawn(from_round=number) if number <= facts.rounds:

@@ -91,6 +91,8 @@ class Championship:
             self.status[what["entry"]] = "active" if what["standing"] else "house"
         elif kind == "EntryWithdrawn" and self.status[what["entry"]] != "house":
             self.status[what["entry"]] = "withdrawn"
+        elif kind == "EntryReinstated":
+            self.status[what["entry"]] = "active"
         elif kind in ("RoundsSeated", "TablesPlanned"):
             self.tables |= {each["round"]: each["tables"] for each in what["rounds"]}
         elif kind == "SeatsSwapped":

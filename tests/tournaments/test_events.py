@@ -41,6 +41,7 @@ DECISIONS = {
     "ResultEntered",
     "RoundRescheduled",
     "EntryWithdrawn",
+    "EntryReinstated",
     "DealsRecommitted",
     "RoundsSeated",
     "TablesPlanned",

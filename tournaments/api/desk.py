@@ -78,6 +78,7 @@ ASKED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     acts.SWAP: (("entry", "other"), ("round",)),
     acts.ARRIVE: ((), ("user", "name")),
     acts.WITHDRAW: (("entry",), ()),
+    acts.REINSTATE: (("entry",), ()),
     acts.MESSAGE: ((), ("table",)),
     acts.QUIET: ((), ("table",)),
 }

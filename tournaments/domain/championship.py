@@ -29,6 +29,7 @@ from tournaments.domain.events import (
     EntryMade,
     EntryOfMember,
     EntryPlaced,
+    EntryReinstated,
     EntryWithdrawn,
     HeldByClub,
     MessageSent,
@@ -359,7 +360,7 @@ def apply(state: Championship, event: TournamentEvent, at: datetime) -> Champion
 
 def _applied(state: Championship, event: TournamentEvent, at: datetime) -> Championship:
     match event:
-        case EntryMade() | EntryPlaced() | EntryWithdrawn() | EntryOfMember():
+        case EntryMade() | EntryPlaced() | EntryWithdrawn() | EntryReinstated() | EntryOfMember():
             known = entries.apply(state.entries.get(event.entry), event, at)
             return replace(state, entries={**state.entries, event.entry: known})
         case HeldByClub(club=club, evening=evening):

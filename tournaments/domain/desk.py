@@ -24,6 +24,7 @@ from tournaments.domain.desk_events import (
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.domain.events import (
     EntryMade,
+    EntryReinstated,
     EntryWithdrawn,
     RoundsSeated,
     SeatedTable,
@@ -33,6 +34,7 @@ from tournaments.domain.events import (
 __all__ = ["ACTS", "Act", "Change", "changes", "mark", "round_for", "seat_of", "want"]
 
 STAND_IN, BACK, SWAP, ARRIVE, WITHDRAW = "stand_in", "back", "swap", "arrive", "withdraw"
+REINSTATE = "reinstate"
 MESSAGE, QUIET = "message", "quiet"
 CHAIRS = "NESW56"
 
@@ -227,6 +229,18 @@ def _withdraw(
     return wants.withdraw(state, entry=act.entry)
 
 
+def _reinstate(
+    state: Championship, act: Act, new_key: NewKey, names: Iterable[str]
+) -> list[TournamentEvent]:
+    """A withdrawal is taken back, the next round on. Where others have the seat by now, a vacant
+    one goes to whom it is owed."""
+    made = wants.reinstate(state, entry=act.entry)
+    if not made or not state.numbers or act.entry in state.numbers:
+        return made
+    after = championship.apply(state, made[0], state.created)
+    return [*made, *wants.reseat(after, new_key=new_key, names=names)]
+
+
 # -- what tables are told ------------------------------------------------------------------------
 
 
@@ -260,6 +274,7 @@ _WANTS: Mapping[str, Decide] = {
     SWAP: _swap,
     ARRIVE: _arrive,
     WITHDRAW: _withdraw,
+    REINSTATE: _reinstate,
     MESSAGE: _message,
     QUIET: _quiet,
 }
@@ -293,6 +308,8 @@ def _told(state: Championship, act: Act, event: TournamentEvent) -> list[Change]
         case EntryMade(standing=True, user=user):
             told = [Change("arrives", {"user": user, "place": event.place})]
             return [*told, *([Change("plan_tables")] if state.setup.cards == OWN else [])]
+        case EntryReinstated(entry=entry, from_round=number):
+            return _of_a_reinstatement(state, entry, number)
         case EntryWithdrawn(entry=entry, from_round=number) if act.do == WITHDRAW:
             last = number > len(state.rounds)
             seated = entry in state.numbers
@@ -337,6 +354,16 @@ def _of_a_return(state: Championship, entry: str) -> list[Change]:
     if not plays or seat_of(known, entry) is None:
         return [Change("instead", {"entry": entry})]
     return [Change("back", {"entry": entry, **_where(known, entry)})]
+
+
+def _of_a_reinstatement(state: Championship, entry: str, number: int) -> list[Change]:
+    told = [Change("plays_again", {"entry": entry, "round": number})]
+    known = state.round(number)
+    if known is not None and seat_of(known, entry) is not None:
+        told.append(Change("same_seat", {"entry": entry, **_where(known, entry)}))
+    if entry in state.desk.stand_ins:
+        told.append(Change("stand_in_stays", {"entry": entry}))
+    return told
 
 
 def _of_a_swap(state: Championship, event: SeatsSwapped) -> list[Change]:

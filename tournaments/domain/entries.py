@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tournaments.domain.events import EntryMade, EntryOfMember, EntryPlaced, EntryWithdrawn
+from tournaments.domain.events import (
+    EntryMade,
+    EntryOfMember,
+    EntryPlaced,
+    EntryReinstated,
+    EntryWithdrawn,
+)
 from tournaments.domain.reasons import Reason
 
 __all__ = ["ONLINE", "Entry", "EntryEvent", "apply"]
@@ -42,7 +48,7 @@ class Entry:
         return self.active and not self.standing and self.user is None
 
 
-EntryEvent = EntryMade | EntryPlaced | EntryWithdrawn | EntryOfMember
+EntryEvent = EntryMade | EntryPlaced | EntryWithdrawn | EntryReinstated | EntryOfMember
 
 
 def apply(known: Entry | None, event: EntryEvent, at: datetime) -> Entry:
@@ -65,5 +71,7 @@ def apply(known: Entry | None, event: EntryEvent, at: datetime) -> Entry:
             return replace(known, place=place)
         case EntryWithdrawn(from_round=number):
             return replace(known, withdrawn_from=number)
+        case EntryReinstated():
+            return replace(known, withdrawn_from=None)
         case EntryOfMember(member=member):
             return replace(known, member=member)

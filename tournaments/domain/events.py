@@ -45,6 +45,7 @@ __all__ = [
     "EntryMade",
     "EntryOfMember",
     "EntryPlaced",
+    "EntryReinstated",
     "EntryWithdrawn",
     "HeldByClub",
     "HeldSeats",
@@ -253,6 +254,15 @@ class EntryPlaced:
 
 @dataclass(frozen=True, slots=True)
 class EntryWithdrawn:
+    entry: str
+    from_round: int
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryReinstated:
+    """An entry that had withdrawn plays again, from this round on: the organizer takes it back."""
+
     entry: str
     from_round: int
     reason: Reason | None = None
@@ -537,6 +547,7 @@ TournamentEvent = (
     | EntryMade
     | EntryPlaced
     | EntryWithdrawn
+    | EntryReinstated
     | DealsCommitted
     | DealsRecommitted
     | RoundsSeated

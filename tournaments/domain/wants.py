@@ -29,6 +29,7 @@ from tournaments.domain.events import (
     EntryMade,
     EntryOfMember,
     EntryPlaced,
+    EntryReinstated,
     EntryWithdrawn,
     HeldByClub,
     OutageMadeGood,
@@ -180,6 +181,23 @@ def withdraw(state: Championship, *, entry: str) -> list[TournamentEvent]:
         return []
     _must_go_on(state)
     return [EntryWithdrawn(entry, state.next_round)]
+
+
+def reinstate(state: Championship, *, entry: str) -> list[TournamentEvent]:
+    """Whoever withdrew, or was withdrawn, plays again from the first round that has not started;
+    in his own seat as long as nobody has it, or waits for one and has no other."""
+    known = known_entry(state, entry)
+    if known.active:
+        return []
+    _must_go_on(state)
+    if not known.standing:
+        raise TournamentRefused("no_stand_in_for_house", "the house is always there")
+    if known.user is not None:
+        watching.must_not_know_cards(state, known.user)
+        if state.desk.seats(known.user):
+            raise TournamentRefused("plays_already", "this person sits in for somebody")
+    _must_have_room(state, known.place)
+    return [EntryReinstated(entry, state.next_round)]
 
 
 def no_room(state: Championship) -> TournamentRefused | None:

@@ -25,6 +25,7 @@ from tournaments import codec
 from tournaments.domain.events import (
     BoardReleased,
     EntryMade,
+    EntryReinstated,
     EntryWithdrawn,
     RoundStarted,
     SeatsSwapped,
@@ -44,7 +45,8 @@ STREAM = "tournament"
 HEARD = frozenset(
     kind.__name__
     for kind in (
-        *(BoardReleased, EntryMade, EntryWithdrawn, RoundStarted, SeatsSwapped, TablesPlanned),
+        *(BoardReleased, EntryMade, EntryWithdrawn, EntryReinstated),
+        *(RoundStarted, SeatsSwapped, TablesPlanned),
         *hall.HALL,
         *rulings.RULED,
     )

@@ -14,6 +14,7 @@ from tournaments.domain.events import (
     CardsTaken,
     DirectorAnswered,
     DirectorCalled,
+    EntryReinstated,
     EntryWithdrawn,
     MessageSent,
     PenaltyGiven,
@@ -49,6 +50,7 @@ ABOUT_CARDS = (
 """Events whose reason may tell of cards that others have yet to play: the director's alone."""
 ABOUT_PEOPLE = (
     EntryWithdrawn,
+    EntryReinstated,
     RoundsSeated,
     TablesPlanned,
     ScoreAdjusted,

@@ -28,6 +28,7 @@ __all__ = [
     "led_since",
     "may",
     "of",
+    "owner_of",
     "powers",
 ]
 
@@ -80,6 +81,12 @@ def of(user_id: int) -> Q:
         club=OuterRef("tournament__club"), member=OuterRef("member"), user_id=user_id
     )
     return Q(user_id=user_id) | (~Q(member="") & Exists(record))
+
+
+def owner_of(club: str, member: str) -> int | None:
+    """The account whose record of the club this is by now."""
+    found = Membership.objects.filter(club=club, member=member, user_id__isnull=False)
+    return found.values_list("user_id", flat=True).first()
 
 
 def entry_of(tournament: Tournament, user_id: int | None) -> Entry | None:

@@ -20,7 +20,7 @@ from gameplay.events import AWAY, TableEvent
 from gameplay.ids import new_id
 from gameplay.tables import TableState
 from tournaments import stream
-from tournaments.domain import desk
+from tournaments.domain import desk, watching
 from tournaments.domain.championship import Championship
 from tournaments.domain.desk import Act, Change
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
@@ -80,8 +80,24 @@ def _must_not_lead(state: Championship, what: Act) -> None:
         raise TournamentRefused("plays_already", "entered by a record that is his by now")
 
 
+def _owner_must_be_free(state: Championship, what: Act) -> None:
+    """Whose record plays again may have an account that sits elsewhere or has seen cards, which
+    the stream does not connect with it."""
+    entry = state.entries.get(what.entry)
+    if what.do != desk.REINSTATE or entry is None or not entry.member or entry.active:
+        return
+    owner = leading.owner_of(state.club, entry.member)
+    if owner is None:
+        return
+    watching.must_not_know_cards(state, owner)
+    own = state.entry_of(owner)
+    if state.desk.seats(owner) or (own is not None and own.active):
+        raise TournamentRefused("plays_already", "this person has a seat, or sits in")
+
+
 def _decided(state: Championship, what: Act) -> list[TournamentEvent]:
     _must_not_lead(state, what)
+    _owner_must_be_free(state, what)
     return desk.want(state, what, new_key=new_id, names=house_names())
 
 

@@ -358,3 +358,56 @@ def test_a_message_is_heard_at_its_table_until_another_takes_its_place(
     assert foretold(office, "quiet") == []
     event, actor = office.last("MessageSent")
     assert (event.table, event.reason, actor) == ("", None, office.actor)
+
+
+def test_a_withdrawal_is_taken_back_in_the_old_seat_or_where_one_is_vacant(office: Office) -> None:
+    in_the_hall(office)
+    toos, mien = office.round(1).tables[0].chairs[:2]
+    assert foretold(office, "reinstate", entry=toos) == []
+    does(office, "withdraw", entry=toos)
+    assert foretold(office, "reinstate", entry=toos) == ["plays_again", "same_seat"]
+    does(office, "reinstate", entry=toos)
+    event, actor = office.last("EntryReinstated")
+    assert (event.entry, event.from_round, actor) == (toos, 2, office.actor)
+    assert event.reason is not None
+    assert office.championship.entries[toos].active
+    # Filled by whoever is at hand, who makes room again; the others stay where they are.
+    does(office, "withdraw", entry=mien)
+    seating.reseat(office.key, reason="", **office.by)
+    seats = [set(each.chairs) for each in office.round(2).tables]
+    assert not any(mien in each for each in seats)
+    assert foretold(office, "reinstate", entry=mien) == ["plays_again", "takes_seat"]
+    does(office, "reinstate", entry=mien)
+    assert any(mien in each.chairs for each in office.round(2).tables)
+    assert Entry.objects.get(pk=mien).status == Entry.ACTIVE
+    # Others who have no seat have a claim to the last vacant one.
+    does(office, "withdraw", entry=mien)
+    seating.reseat(office.key, reason="", **office.by)
+    does(office, "arrive", name="Sien")
+    assert says_no(office, "reinstate", entry=mien) == "no_seat_free"
+    before = list(Entry.objects.order_by("pk").values())
+    rebuilding.rebuild(office.now)
+    assert list(Entry.objects.order_by("pk").values()) == before
+
+
+def test_who_was_withdrawn_by_mistake_is_ranked_again_and_sits_nowhere_else(
+    office: Office, person: Callable[[str], Any]
+) -> None:
+    late, other = person("late"), person("other")
+    entry, others = online(office, [late, other])
+    rounds.start(office.key, 1, **office.by)
+    does(office, "withdraw", entry=entry)
+    office.closes(1)
+    assert foretold(office, "reinstate", entry=entry) == ["plays_again", "same_seat"]
+    seating.reseat(office.key, reason="", **office.by)
+    does(office, "stand_in", entry=others, user=late.pk)
+    assert says_no(office, "reinstate", entry=entry) == "plays_already"
+    does(office, "back", entry=others)
+    assert foretold(office, "reinstate", entry=entry) == ["plays_again", "takes_seat"]
+    does(office, "reinstate", entry=entry)
+    rounds.start(office.key, 2, **office.by)
+    assert seat(office, entry, 2)[1].user_id == late.pk
+    office.closes(2)
+    rounds.start(office.key, 3, **office.by)
+    does(office, "withdraw", entry=entry)
+    assert says_no(office, "reinstate", entry=entry) == "last_round_started"
