@@ -107,6 +107,7 @@ def test_a_secretary_imports_forty_runs_an_evening_of_22_and_hands_the_club_over
         toos.goto(f"{manage}1/{table}/")
         if table == 5:
             sound(toos)
+            expect(toos.locator(".note")).to_contain_text("(1 tot 5)")
         toos.locator("#slip input").first.focus()
         # At a table of five the first chair deals and sits out, and on the next deal the second.
         for who, partner in [("1", "2"), ("1", "2")] if table < 4 else [("2", "3"), ("3", "1")]:
