@@ -6,7 +6,8 @@ only the result that it wrote down itself: whoever photographed the code learns 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -17,7 +18,7 @@ from gameplay import rule_texts
 from gameplay.eventstore import store
 from tournaments import presenting
 from tournaments.domain import hall as halls
-from tournaments.domain.championship import Board, Championship, HallResult, Round
+from tournaments.domain.championship import OWN, Board, Championship, HallResult, Round
 from tournaments.domain.events import SeatedTable
 from tournaments.models import Entry
 from tournaments.selectors import rankings, stand_ins
@@ -74,8 +75,19 @@ def table_told(
         ],
         "notes": [words[each.text.id] for each in notes if each.text.id in words],
         "boards": boards,
+        "totals": _totals(places, boards) if state.setup.cards == OWN else [],
         "forms": forms,
     }
+
+
+def _totals(places: Sequence[halls.Place], boards: Sequence[Mapping[str, Any]]) -> list[int]:
+    """By chair, what the results that are told come to: of own cards nothing is kept back."""
+    made: Counter[str] = Counter()
+    for board in boards:
+        scores = (board["result"] or {}).get("scores", {})
+        made.update({board["holders"][letter]: points for letter, points in scores.items()})
+    chairs = places[0].table.chairs if places else ()
+    return [made[entry] for entry in chairs] if made else []
 
 
 def _board(

@@ -314,4 +314,6 @@ def words() -> dict[str, str]:
         "board": gettext("Board %(board)s"),
         "place": gettext("Table %(table)s, board %(board)s"),
         "dealer": gettext("%(name)s deals"),
+        "sits_out": gettext("%(name)s deals and sits out"),
+        "totals": gettext("Together at this table"),
     }

@@ -197,6 +197,10 @@ class HallTable(Shape):
         child=serializers.CharField(), help_text=_("What the director tells this table.")
     )
     boards = HallBoard(many=True)
+    totals = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text=_("With own cards, what each of these people has made at the table so far."),
+    )
     forms = serializers.ListField(child=serializers.DictField())
 
 

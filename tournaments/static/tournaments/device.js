@@ -10,7 +10,7 @@ import { Queue, packed, unpacked } from './queue.js';
 /** @typedef {{contracts: ContractForm[], pass_games: GameForm[], thrown_in: boolean}} Form */
 /** @typedef {{facts: any, entry: string, stands: boolean, scores: Record<string, number>, told: string, hidden?: boolean}} Result */
 /** @typedef {{board: number, dealer: string, holders: Record<string, string>, form: number, result: Result|null}} Board */
-/** @typedef {{title: string, tableId: string, table: number, round: number, rounds: number, begun: boolean, closing: boolean, seats: string, people: Person[], notes: string[], boards: Board[], forms: Form[]}} State */
+/** @typedef {{title: string, tableId: string, table: number, round: number, rounds: number, begun: boolean, closing: boolean, seats: string, people: Person[], notes: string[], boards: Board[], totals: number[], forms: Form[]}} State */
 /** @typedef {{pick: string, declarers: string[], bids: Record<string, string>, tricks: Record<string, number>, partner: string, trump: string, called: string, penalty_card: string, last_trick: string, taken: Record<string, number>, pot_cards: Record<string, number>}} Draft */
 
 const root = /** @type {HTMLElement} */ (document.getElementById('device'));
@@ -246,7 +246,10 @@ function asking() {
   ${known ? html`<button type="button" class="btn" onClick=${() => { changing = false; draw(); }}>${words.back}</button>` : null}</section></form>`;
 }
 
-const scores = (/** @type {Record<string, number>} */ of) => html`<dl class="four-scores">${seats().map((seat) => html`<div><dt>${nameAt(seat)}</dt><dd class=${of[seat] > 0 ? 'up' : of[seat] < 0 ? 'down' : ''}>${signed(of[seat])}</dd></div>`)}</dl>`;
+const scores = (/** @type {Record<string, number>} */ of) => points(seats().map((seat) => [nameAt(seat), of[seat]]));
+
+/** @param {[string, number][]} made */
+const points = (made) => html`<dl class=${`four-scores${made.length > 4 ? ' of-five' : ''}`}>${made.map(([name, many]) => html`<div><dt>${name}</dt><dd class=${many > 0 ? 'up' : many < 0 ? 'down' : ''}>${signed(many)}</dd></div>`)}</dl>`;
 
 /** @param {string} entry @param {any} of */
 const confirming = (entry, of) => html`<p><b>${words.confirm}</b></p><div class="row four">${state.people.filter((one) => one.entry !== entry).map((one) => html`<button type="button" class="btn go" onClick=${() => send('confirm', of, one.entry)}>${one.name}</button>`)}</div>`;
@@ -291,10 +294,16 @@ function middle() {
   const kept = queue.waiting.filter((item) => item.board === current && item.table === state.tableId);
   const { result } = board();
   const done = state.boards.every((one) => one.result?.stands);
-  return html`<p class="muted">${fill(words.board, { board: current })}, ${fill(words.dealer, { name: nameOf(board().dealer) })}</p>
+  const { dealer, holders } = board();
+  const out = !Object.values(holders).includes(dealer);
+  return html`<p class="muted">${fill(words.board, { board: current })}, ${fill(out ? words.sits_out : words.dealer, { name: nameOf(dealer) })}</p>
   ${done && !changing ? html`<p class="mark good" id="all-done">${words.all_done}</p>` : null}
-  ${kept.length && !changing ? waiting(kept) : result && !changing ? entered(result) : asking()}`;
+  ${kept.length && !changing ? waiting(kept) : result && !changing ? entered(result) : asking()}
+  ${totals()}`;
 }
+
+/** With their own cards they wait for nobody, and keep the score here. */
+const totals = () => (state.totals?.length ? html`<section class="sum" id="totals"><h2>${words.totals}</h2>${points(state.people.map((one, chair) => [one.name, state.totals[chair]]))}</section>` : null);
 
 function draw() {
   const place = state.boards.findIndex((one) => one.board === current) + 1;
