@@ -122,12 +122,7 @@ def act(
     """
     said = talk_handlers.readable(words)[:LONGEST]
     called = " ".join(name.split())[: registration.LONGEST_NAME]
-    if what.do == desk.MESSAGE and not said:
-        raise TournamentRefused("message_empty", "there is nothing to say")
-    if what.do not in (desk.MESSAGE, desk.QUIET) and not said:
-        raise TournamentRefused("reason_missing", "who is concerned will want to know why")
-    if what.named and not called:
-        raise TournamentRefused("name_needed", "say what that person is called")
+    _must_say(what, said, called)
     made: list[TournamentEvent] = []
     changed: list[Change] = []
     before = stream.state(key).championship
@@ -156,6 +151,15 @@ def act(
         )
         _at_tables(before, live.championship, made, actor, now)
     return changed
+
+
+def _must_say(what: Act, said: str, called: str) -> None:
+    if what.do == desk.MESSAGE and not said:
+        raise TournamentRefused("message_empty", "there is nothing to say")
+    if what.do not in (desk.MESSAGE, desk.QUIET) and not said:
+        raise TournamentRefused("reason_missing", "who is concerned will want to know why")
+    if what.named and not called:
+        raise TournamentRefused("name_needed", "say what that person is called")
 
 
 def _sent(what: Act) -> dict[str, object]:
