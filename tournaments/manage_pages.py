@@ -184,7 +184,7 @@ def _situation(seen: Look, late: list[LateResult]) -> dict[str, Any]:
         "halls": sum(table.hall for table in _next_tables(state)),
         "outages": outages.told(playing.started) if playing is not None else [],
         "calls": called.waiting(key, with_words=not seen.plays),
-        "reports": reported.waiting(key, with_words=not seen.plays),
+        "reports": reported.waiting(stream.name(key), with_words=not seen.plays),
         "enough": tournament.entries_count >= table_plan.fewest(state.setup),
         "withdrawn_count": sum(
             1 for entry in entries if entry.standing and entry.status == Entry.WITHDRAWN

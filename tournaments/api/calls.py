@@ -107,7 +107,7 @@ class LeadersView(ApiView):
         return not directing.knows_cards(row, self.request.user.pk)
 
     def reports(self, row: Tournament) -> Response:
-        waiting = reports.waiting(row.key, with_words=self.with_words(row))
+        waiting = reports.waiting(stream.name(row.key), with_words=self.with_words(row))
         return Response({"results": ReportLine(waiting, many=True).data})
 
 

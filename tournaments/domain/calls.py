@@ -24,20 +24,23 @@ def call(
 ) -> list[TournamentEvent]:
     """By somebody who sits at this table while its round is in play; ``call`` is a new key.
 
+    Who sits in for somebody calls as the entry whose seat he has.
+
     One call at a time: while a table waits for the director, nothing is added.
     """
     if kind not in KINDS:
         raise TournamentRefused("unknown_call", "nobody is called for that", kind=kind[:24])
-    entry = state.entry_of(user)
+    entries = _entries_of(state, user)
     for row in state.rounds:
         for each in row.tables:
-            if each.table != table or entry is None or entry.key not in each.chairs:
+            at_it = [entry for entry in entries if entry in each.chairs]
+            if each.table != table or not at_it:
                 continue
             if not row.in_play:
                 raise TournamentRefused("round_not_in_play", "the round is not being played")
             if any(known.table == table and known.open for known in state.calls.values()):
                 return []
-            return [DirectorCalled(call, row.number, each.number, table, entry.key, kind)]
+            return [DirectorCalled(call, row.number, each.number, table, at_it[0], kind)]
     raise TournamentRefused("not_at_this_table", "only who sits at a table calls from there")
 
 
@@ -60,6 +63,13 @@ def roll_back(state: Championship, *, table: str, board: int) -> list[Tournament
                     raise TournamentRefused("round_not_in_play", "the round is not being played")
                 return [BoardRolledBack(each.number, row.session, board)]
     raise NoSuchTournament("no_such_table", "the event has no such table")
+
+
+def _entries_of(state: Championship, user: int) -> list[str]:
+    """His own, and those in whose seats he sits now."""
+    own = state.entry_of(user)
+    lent = [entry for entry, one in state.desk.stand_ins.items() if one.user == user]
+    return [*([own.key] if own is not None else []), *lent]
 
 
 def _known(state: Championship, call: str) -> Call:

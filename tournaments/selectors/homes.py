@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from gameplay.access import Home
 from gameplay.frames import moment
 from tournaments.models import Round, Tournament
-from tournaments.selectors import leading, lobby
+from tournaments.selectors import leading, lobby, schedule
 
 ORIGIN = "tournament-"
 
@@ -51,7 +51,8 @@ def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
         return None
     found = Round.objects.select_related("session")
     row = found.filter(tournament=key, tables=table_id).first()
-    plays = leading.entry_of(told, user_id) is not None
+    own = leading.entry_of(told, user_id)
+    plays = own is not None or schedule.sits_in(key, user_id) is not None
     return Home(
         url=reverse("tournaments:detail", args=[key]),
         title=told.title,

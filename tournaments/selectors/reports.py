@@ -7,7 +7,6 @@ from typing import NamedTuple
 from gameplay import talk_handlers
 from gameplay.eventstore import store
 from gameplay.selectors import names_of
-from tournaments import stream
 
 __all__ = ["Reported", "waiting"]
 
@@ -22,9 +21,12 @@ class Reported(NamedTuple):
     table: str
 
 
-def waiting(tournament_key: str, *, with_words: bool) -> list[Reported]:
-    """What nobody has dealt with. Words may tell of cards: none for an organizer who plays."""
-    found = talk_handlers.reports_at(stream.name(tournament_key))
+def waiting(origin: str, *, with_words: bool) -> list[Reported]:
+    """What nobody has dealt with at the tables of an origin, which is the stream of their event.
+
+    Words may tell of cards: none for an organizer who plays.
+    """
+    found = talk_handlers.reports_at(origin)
     texts = store.read_texts(row.message.text_id for row in found if row.message.text_id)
     people = names_of({who for row in found for who in (row.by, row.message.user_id)})
     return [

@@ -13,7 +13,7 @@ from gameplay import table_handlers
 from tests.tournaments.rounds.office import Office
 from tests.tournaments.rounds.test_desk import does, online, seat
 from tests.tournaments.rounds.test_hall import RIK, in_the_hall
-from tournaments.models import Result, Sitting, Standing
+from tournaments.models import DirectorCall, Result, Sitting, Standing
 from tournaments.projections.sat_in import boards_sat_in
 from tournaments.selectors.stand_ins import by_round, names_in
 from tournaments.services import hall, rebuilding, rounds
@@ -121,6 +121,33 @@ def test_whoever_sits_in_finds_the_table_as_long_as_it_is_his(
     client.force_login(late)
     assert "to your table" in told(front)
     assert "Your table is open." in told(page)
+
+
+def test_whoever_sits_in_calls_the_director_to_the_table_as_long_as_he_sits_there(
+    office: Office, person: Callable[[str], Any]
+) -> None:
+    late, helper = person("late"), person("helper")
+    entry, _ = online(office, [late, person("other")])
+    does(office, "stand_in", entry=entry, user=helper.pk)
+    rounds.start(office.key, 1, **office.by)
+    table = seat(office, entry)[0]
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(helper)
+
+    def calls(command: str) -> int:
+        sent = {"table": table, "kind": "rules", "command": command}
+        return client.post(f"/tournaments/{office.key}/call/", sent).status_code
+
+    address = f'data-call="/tournaments/{office.key}/call/"'
+    assert address in client.get(f"/tables/{table}/").content.decode()
+    assert calls("c1") == 200
+    assert DirectorCall.objects.get().entry == entry
+    office.closes(1)
+    rounds.start(office.key, 2, **office.by)
+    does(office, "back", entry=entry)
+    table = seat(office, entry, 2)[0]
+    assert calls("c2") == 409
+    assert DirectorCall.objects.count() == 1
 
 
 def test_who_sat_in_when_is_told_as_each_of_them_wants_to_be_named(
