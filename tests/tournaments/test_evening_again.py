@@ -212,3 +212,15 @@ def test_who_entered_late_waits_for_a_plan_and_no_round_starts_without_him(club:
 def test_with_the_same_cards_the_movement_stays(club: Club40) -> None:
     key = seated(club, 8, cards="duplicate", venue="hall", tariff=0, boards=4, primary="points")
     assert refused(key) == "movement_seats"
+
+
+def test_where_tables_shuffle_their_own_cards_no_page_speaks_of_promised_deals(
+    club: Club40,
+) -> None:
+    key, toos = seated(club, 8), club.client("toos")
+    starts(key, 1)
+    for address in ("", "manage/", "deals/"):
+        page = toos.get(f"/tournaments/{key}/{address}").content.decode()
+        assert "promised" not in page and "beloofd" not in page
+        assert "board can be" not in page and "een bord is te zien" not in page.casefold()
+        assert "schudt de eigen kaarten" in page or "shuffles its own cards" in page

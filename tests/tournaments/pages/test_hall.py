@@ -76,6 +76,13 @@ def sends(phone: Client, do: str, facts: Any, **more: Any) -> Any:
     return phone.post("/at-table/send/", json.dumps(sent), content_type="application/json")
 
 
+def test_who_plays_in_the_hall_without_an_account_is_no_house_player_on_any_page(
+    desk: Client, hall: Office
+) -> None:
+    page = desk.get(f"/tournaments/{hall.key}/").content.decode()
+    assert "Toos" in page and "house player" not in page
+
+
 def test_a_phone_that_used_the_code_writes_down_its_table_and_no_other(
     desk: Client, hall: Office
 ) -> None:
