@@ -18,6 +18,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from clubs.models import User
@@ -41,6 +42,18 @@ def whose_address(email: str, people: Iterable[User]) -> list[User]:
 
 class AccountAdapter(DefaultAccountAdapter):
     """Sign-up asks for a user name, a password and, if somebody wants, an e-mail address."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Most people type their own name at first: what is wrong with it is the space."""
+        if any(letter.isspace() for letter in username):
+            raise ValidationError(
+                gettext(
+                    "A user name has no spaces: truus.boom, for instance. At the table you can be"
+                    " called otherwise, under Settings."
+                )
+            )
+        cleaned: str = super().clean_username(username, shallow)
+        return cleaned
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Without a mail server everything but the mail goes on: it can be asked for again."""

@@ -25,7 +25,8 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("User name")
         self.fields["username"].help_text = _(
-            "This is your name at the table too; there you can have another one under Settings."
+            "Without spaces, such as truus.boom. This is your name at the table too; there you can"
+            " have another one under Settings."
         )
         self.fields["email"].help_text = _(
             "Only for when you have forgotten your password. We send you a message to confirm it."

@@ -36,7 +36,12 @@ _HEADINGS: Mapping[str, str] = {
     ),
     **dict.fromkeys(("bijnaam", "nickname", "spitzname", "briefje", "op het briefje"), NICKNAME),
     **dict.fromkeys(
-        ("nummer", "nr", "nr.", "no", "no.", "number", "lidnummer", "mitgliedsnummer"), NUMBER
+        (
+            *("nummer", "nr", "nr.", "no", "no.", "number", "lidnummer", "lidnr", "lidnr."),
+            *("lid nr", "lid nr.", "ledennummer", "member number", "member no."),
+            *("mitgliedsnummer", "mitgliedsnr."),
+        ),
+        NUMBER,
     ),
     **dict.fromkeys(("opmerking", "opmerkingen", "note", "notes", "notiz", "bemerkung"), NOTE),
 }
@@ -106,7 +111,7 @@ def find(key: str, sent: Sent, draft: str) -> ImportDraft:
 
 def guessed(lines: Sequence[Sequence[str]]) -> tuple[bool, list[str]]:
     """Whether the first row is a heading, and what each column seems to mean."""
-    meanings = [_HEADINGS.get(cell.casefold(), "") for cell in lines[0]]
+    meanings = [_HEADINGS.get(cell.strip().casefold(), "") for cell in lines[0]]
     if any(meanings):
         once = [
             meaning if meaning not in meanings[:at] else "" for at, meaning in enumerate(meanings)

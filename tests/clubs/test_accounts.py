@@ -226,6 +226,17 @@ def test_a_password_that_is_too_short_is_refused_in_the_language_of_the_page(
     assert "password is" not in page
 
 
+def test_who_types_a_whole_name_as_user_name_is_told_that_the_space_is_in_the_way(
+    client: Client,
+) -> None:
+    sent = {"username": "Truus van den Boom", "password1": PASSWORD, "password2": PASSWORD}
+    answer = client.post(reverse("account_signup"), sent, headers={"accept-language": "nl"})
+    assert "Een gebruikersnaam heeft geen spaties: truus.boom, bijvoorbeeld." in (
+        answer.content.decode()
+    )
+    assert not get_user_model().objects.exists()
+
+
 @pytest.mark.parametrize(
     ("language", "letters"), [("nl", "nl"), ("en", "en"), ("de", "de"), ("fr", "nl")]
 )

@@ -480,6 +480,27 @@ def test_a_few_bytes_that_claim_two_billion_rows_are_refused_at_once(club: Club4
     assert (set(answers[:30]), answers[30]) == ({200}, 429)
 
 
+@pytest.mark.parametrize("heading", ["Lidnr.", "lidnr", "Lid nr.", " Lidnummer ", "NR."])
+def test_the_number_of_a_member_is_known_by_what_clubs_call_it(heading: str) -> None:
+    lines = [["Naam", "Bijnaam", heading], ["Riet Schoenmakers", "Riet", "102"]]
+    assert importing.guessed(lines) == (True, ["name", "nickname", "number"])
+
+
+def test_who_founded_a_club_is_led_on_to_its_members_its_evenings_and_its_roles(
+    club: Club40,
+) -> None:
+    owner, front = club.client("toos"), f"/clubs/{club.key}/"
+    first = owner.get(front).content.decode()
+    assert f'href="{front}members/add/"' in first and f'href="{front}members/import/"' in first
+    assert first.count(f'href="{front}evenings/"') == 2  # in the head, and where none is planned
+    assert owner.get(f"{front}roles/").content.decode().count(f'href="{front}members/"') == 2
+    club.joins("jan")
+    member = club.client("jan")
+    assert member.get(front).content.decode().count(f'href="{front}evenings/"') == 1
+    assert member.get(f"{front}roles/").content.decode().count(f'href="{front}members/"') == 1
+    assert f'href="{front}members/add/"' not in owner.get(front).content.decode()
+
+
 def test_a_list_of_five_thousand_is_taken_and_taken_back(club: Club40) -> None:
     jan = club.adds("jan de VRIES", number="4000")
     lines = [
