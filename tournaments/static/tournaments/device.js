@@ -17,7 +17,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById('device'));
 const words = JSON.parse(/** @type {HTMLElement} */ (document.getElementById('words')).textContent || '{}');
 /** @type {State} */
 let state = JSON.parse(/** @type {HTMLElement} */ (document.getElementById('state')).textContent || '{}');
-const SEATS = ['N', 'E', 'S', 'W'];
+const SEATS = ['N', 'E', 'S', 'W'], SUITS = ['S', 'H', 'C', 'D'];
 const ASK_AGAIN = 4000;
 
 /** @returns {Draft} */
@@ -216,7 +216,7 @@ function contractAsked(contract) {
   const byName = (/** @type {string} */ bid) => form().contracts.find((one) => one.bid === bid)?.name || bid;
   const beside = (/** @type {string} */ card) => contract.called_beside_trump && card[0] === draft.trump;
   return html`${group(joined ? words.together : words.who, seats().map((seat) => choice(nameAt(seat), draft.declarers.includes(seat), () => declare(seat))), 'four')}
-  ${contract.trumps.length > 1 ? group(words.trump, contract.trumps.map((letter) => suit(letter, draft.trump === letter, () => set({ trump: letter, called: draft.called[0] === letter ? '' : draft.called }))), 'half') : null}
+  ${contract.trumps.length > 1 ? group(words.trump, SUITS.filter((letter) => contract.trumps.includes(letter)).map((letter) => suit(letter, draft.trump === letter, () => set({ trump: letter, called: draft.called[0] === letter ? '' : draft.called }))), 'half') : null}
   ${contract.called.length ? group(words.called, contract.called.filter((card) => card[1] === 'A' || contract.called.length <= 4).map((card) => suit(card[0], draft.called === card, () => set({ called: card }), beside(card), card[1])), 'half') : null}
   ${contract.needs.includes('partner') || contract.may.includes('partner') ? people(words.partner, draft.partner, (seat) => set({ partner: seat }), draft.declarers, contract.may.includes('partner')) : null}
   ${draft.declarers.map((seat) => html`${others.length > 1 ? group(fill(words.as, { name: nameAt(seat) }), others.map((bid) => choice(byName(bid), (draft.bids[seat] || contract.bid) === bid, () => set({ bids: { ...draft.bids, [seat]: bid } })))) : null}${stepper(`${words.tricks}: ${nameAt(seat)}${draft.partner ? ` + ${nameAt(draft.partner)}` : ''}`, draft.tricks[seat] ?? contract.target, contract.most, (n) => set({ tricks: { ...draft.tricks, [seat]: n } }), target)}`)}`;
