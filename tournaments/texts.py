@@ -96,6 +96,7 @@ TEXTS: Mapping[str, Promise] = {
     "stand_in_values": _("Nobody knows the points of these rules: those named here would count."),
     # for those who watch
     "no_such_table": _("This tournament has no such table."),
+    "no_such_member": _("The club that holds the event has no such member."),
     "has_commented": _(
         "You comment on this tournament, or did: a commentator sees cards, and never plays in it."
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
@@ -28,7 +28,7 @@ from gameplay import languages
 from tournaments import presenting, stream
 from tournaments.api.texts import text_for
 from tournaments.domain import wants
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, RoundTable, Tournament
 from tournaments.selectors import (
     cards,
     homes,
@@ -249,9 +249,10 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         seats = schedule.seats_in(chosen.key) if chosen is not None else []
         entries = schedule.entries_of(seen.tournament)
         names = rankings.names(entries)
-        sits_in = schedule.sits_in(key, seen.user)
-        mine = schedule.my_tables(seen.entry, sits_in)
         state = stream.state(key).championship
+        lent = seen.user is not None and state.desk.seats(seen.user)
+        sits_in = schedule.sits_in(key, seen.user) if lent else None
+        mine = schedule.my_tables(seen.entry, sits_in)
         no_room = wants.no_room(state)
         sitting = stand_ins.names_in(state, chosen.number) if chosen is not None else {}
         beside = stand_ins.beside(names, sitting)
@@ -268,7 +269,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
             ),
             **_short_ranking(seen),
             "my_line": _my_line(seen),
-            "table": playing_at(seen),
+            "table": playing_at(seen, mine),
             "sits_in_for": names.get(sits_in.entry_id, "") if sits_in is not None else "",
             "hall_table": hall_table(seen),
             "commentators": [name for _, name in lobby.commentators(key)],
@@ -440,12 +441,17 @@ def where(request: HttpRequest, key: str) -> HttpResponse:
     return JsonResponse(_where(look(request, key)))
 
 
-def playing_at(seen: Look) -> str | None:
-    """The id of my table in the round that is in play: where I sit in for somebody, or my own."""
+def playing_at(seen: Look, tables: Mapping[str, RoundTable] | None = None) -> str | None:
+    """The id of my table in the round that is in play: where I sit in for somebody, or my own.
+
+    ``tables``: of `schedule.my_tables`, where they are known already.
+    """
     if seen.round is None or seen.round.state not in schedule.GOING_ON:
         return None
-    sits_in = schedule.sits_in(seen.tournament.key, seen.user)
-    mine = schedule.my_tables(seen.entry, sits_in).get(seen.round.key)
+    if tables is None:
+        sits_in = schedule.sits_in(seen.tournament.key, seen.user)
+        tables = schedule.my_tables(seen.entry, sits_in)
+    mine = tables.get(seen.round.key)
     return mine.key if mine is not None and mine.opened else None
 
 

@@ -103,6 +103,8 @@ def sits_in(tournament_key: str, user_id: int | None) -> Sitting | None:
 
 def my_tables(entry: Entry | None, sitting: Sitting | None = None) -> dict[str, RoundTable]:
     """Where somebody sits, by round: for his entry, and in the seat of whom he sits in for."""
+    if entry is None and sitting is None:
+        return {}
     mine = Q(entry=entry) if entry is not None else Q(pk__in=[])
     if sitting is not None:
         rounds = {"round__number__gte": sitting.from_round, "round__closed": None}
