@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias
 
 from django.contrib import messages
@@ -51,7 +51,7 @@ NEAR = 16
 """Lines of the short ranking beside the lobby."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: what is asked for twice is kept
 class Look:
     """A tournament as this visitor meets it: what every page of it shows."""
 
@@ -72,7 +72,7 @@ class Look:
     def scores(self) -> bool:
         return leading.RESULTS in self.powers
 
-    @property
+    @cached_property
     def plays(self) -> bool:
         """Of whoever leads or scores: he is shown nothing that could help at a table."""
         return self.user is not None and directing.knows_cards(self.tournament, self.user)
