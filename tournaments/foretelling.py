@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
 from gameplay.selectors import names_of
 from tournaments import presenting, stream
+from tournaments.domain.championship import Championship
 from tournaments.domain.desk import Act, Change
+from tournaments.domain.events import SeatedTable
 from tournaments.models import Tournament
 from tournaments.selectors import rankings, schedule, stand_ins
+from tournaments.services import replanning
+from tournaments.services.replanning import Present
 
-__all__ = ["Names", "called", "names_for", "sentence"]
+__all__ = ["Names", "at_tables", "called", "names_for", "newcomers", "of_plan", "sentence"]
 
 Words = Mapping[str, object]
 
@@ -54,6 +58,36 @@ def names_for(row: Tournament, act: Act, new: str = "") -> Names:
         new=new,
         stand_ins=stand_ins.names(state, len(state.rounds)),
     )
+
+
+def newcomers(state: Championship, present: Present) -> list[str]:
+    """Those who come new, as they are called, in the order in which they are entered: guests, then
+    who has an account, then who has none."""
+    known = replanning.members_not_entered(state)
+    accounts = replanning.with_account(state, present.members)
+    members = sorted(present.members, key=lambda key: key not in accounts)
+    return [*present.names, *(known.get(key, "") for key in members)]
+
+
+def of_plan(
+    changes: Iterable[Change], names: Mapping[str, str], comes: Iterable[str]
+) -> Iterator[str]:
+    """What tables planned for who is there change. ``names`` by entry; ``comes``: `newcomers`."""
+    new = iter(comes)
+    called = Names(entries=names, people={})
+    for change in changes:
+        mine = replace(called, new=next(new, "")) if change.code == "comes_new" else called
+        yield sentence(change, mine)
+
+
+def at_tables(
+    tables: Iterable[SeatedTable], names: Mapping[str, str]
+) -> list[tuple[int, list[str]]]:
+    """The number of each table and who sits there."""
+    return [
+        (table.number, [names.get(key) or gettext("whoever is at hand") for key in table.chairs])
+        for table in tables
+    ]
 
 
 def sentence(change: Change, names: Names) -> str:

@@ -5,8 +5,6 @@ As at the desk it is told first what would change, and only the second button do
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -26,7 +24,7 @@ from tournaments.domain.championship import Championship, Round
 from tournaments.domain.errors import TournamentRefused
 from tournaments.services import replanning
 from tournaments.services.desk import LONGEST
-from tournaments.services.replanning import Foretold, Present
+from tournaments.services.replanning import Present
 from tournaments.views import Look, look_to_lead, not_too_often, posted
 
 MOST_NEW = 20_000
@@ -84,9 +82,11 @@ def _asked(seen: Look, state: Championship, present: Present) -> dict[str, Any]:
     """What it would change, who would sit where, and a form that does it."""
     seed = replanning.draw()
     told = replanning.foretell(seen.tournament.key, present, seed=seed)
-    entries = foretelling.called(seen.tournament)
-    new = dict(zip(told.people, _newcomers(state, present), strict=True))
-    names = foretelling.Names(entries={**entries, **new}, people={})
+    comes = foretelling.newcomers(state, present)
+    names = {
+        **foretelling.called(seen.tournament),
+        **dict(zip(told.people, comes, strict=True)),
+    }
     kept = [
         *(("asked", key) for key in present.asked),
         *(("here", key) for key in present.here),
@@ -95,33 +95,12 @@ def _asked(seen: Look, state: Championship, present: Present) -> dict[str, Any]:
         *(("seed", seed), ("mark", told.mark), ("command", new_id())),
     ]
     return {
-        "told": list(_sentences(told, names, iter(new.values()))),
-        "tables": [
-            (table.number, [_name(key, names.entries) for key in table.chairs])
-            for table in told.tables
-        ],
+        "told": list(foretelling.of_plan(told.changes, names, comes)),
+        "tables": foretelling.at_tables(told.tables, names),
         "first": told.round,
         "kept": kept,
         "longest": LONGEST,
     }
-
-
-def _newcomers(state: Championship, present: Present) -> list[str]:
-    """As they are entered: guests, then who has an account, then who has none."""
-    known = replanning.members_not_entered(state)
-    accounts = replanning.with_account(state, present.members)
-    members = sorted(present.members, key=lambda key: key not in accounts)
-    return [*present.names, *(known.get(key, "") for key in members)]
-
-
-def _sentences(told: Foretold, names: foretelling.Names, new: Iterator[str]) -> Iterator[str]:
-    for change in told.changes:
-        comes = next(new) if change.code == "comes_new" else ""
-        yield foretelling.sentence(change, replace(names, new=comes))
-
-
-def _name(key: str, names: Mapping[str, str]) -> str:
-    return names.get(key) or gettext("whoever is at hand")
 
 
 def _context(

@@ -41,7 +41,7 @@ def find(token: str) -> AccessToken | None:
     found = AccessToken.objects.select_related("user").filter(digest=digest_of(token)).first()
     if found is None or not found.user.is_active:
         return None
-    today = timezone.now().date()
+    today = timezone.localdate()
     if found.last_used != today:
         AccessToken.objects.filter(pk=found.pk).update(last_used=today)
     return found

@@ -104,6 +104,8 @@ games               running  GET     200 200 200 200 200 200 200
 games               running  POST    405 405 405 405 405 405 405
 game                running  GET     404 404 404 404 404 404 404
 game                running  POST    405 405 405 405 405 405 405
+tables_plan         running  GET     405 405 405 405 405 405 405
+tables_plan         running  POST    401 403 403 403 409 403 403
 desk                running  GET     405 405 405 405 405 405 405
 desk                running  POST    401 403 403 403 200 403 403
 calls               running  GET     401 403 403 403 404 403 403

@@ -77,7 +77,7 @@ def test_a_token_is_shown_once_kept_as_a_digest_and_taken_back(
     assert token not in str(row.__dict__) and row.last_used is None
     reading = reverse("api:tournament", args=[office.key])
     assert ask(token, "get", reading) == (200, "")
-    assert AccessToken.objects.get().last_used == date.today()
+    assert AccessToken.objects.get().last_used == timezone.localdate()
     jan = get_user_model().objects.create_user("jan")
     access.revoke(jan.pk, row.pk)
     assert ask(token, "get", reading) == (200, "")
