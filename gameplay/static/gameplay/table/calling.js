@@ -1,7 +1,6 @@
 // @ts-check
 /* The director is called from the drawer, and answers there. */
 import { html } from './html.js';
-import { channelOf } from './said.js';
 
 /* global gettext, interpolate */
 /** @typedef {import('./state.js').State} State */
@@ -57,7 +56,7 @@ export function callSection(state, act, page) {
   if (!page.call && !call) return null;
   return html`<div class="director" key="director">
     ${noteText(call) ? html`<p class="told">${noteText(call)}</p>` : null}${callText(call) ? html`<p class="told">${callText(call)}</p>` : null}
-    ${page.call && !waits ? html`<details open=${!channelOf(state)}><summary>${gettext('Call the director')}</summary><form onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); act.callDirector(/** @type {HTMLFormElement} */ (e.target)); }}>
+    ${page.call && !waits ? html`<details><summary>${gettext('Call the director')}</summary><form onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); act.callDirector(/** @type {HTMLFormElement} */ (e.target)); }}>
       <label for="call-kind">${gettext('What for?')}</label><select id="call-kind" name="kind">${KINDS.map((kind) => html`<option key=${kind} value=${kind}>${kindText(kind)}</option>`)}</select>
       <label for="call-text">${gettext('In a few words (only the director reads it)')}</label><input id="call-text" name="text" maxlength="300" autocomplete="off" />
       <button class="btn go">${gettext('Call')}</button></form></details>` : null}</div>`;
