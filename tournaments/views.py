@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, wraps
@@ -28,7 +28,7 @@ from gameplay import languages
 from tournaments import presenting, stream
 from tournaments.api.texts import text_for
 from tournaments.domain import wants
-from tournaments.models import Entry, Round, RoundTable, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors import (
     cards,
     homes,
@@ -269,7 +269,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
             ),
             **_short_ranking(seen),
             "my_line": _my_line(seen),
-            "table": playing_at(seen, mine),
+            "table": homes.playing_at(seen.round, mine),
             "sits_in_for": names.get(sits_in.entry_id, "") if sits_in is not None else "",
             "hall_table": hall_table(seen),
             "commentators": [name for _, name in lobby.commentators(key)],
@@ -427,7 +427,8 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     seen = look(request, key)
     if request.GET.get("format") == "json":
         return JsonResponse(_where(seen))
-    table = playing_at(seen)
+    sits_in = schedule.sits_in(key, seen.user)
+    table = homes.playing_at(seen.round, schedule.my_tables(seen.entry, sits_in))
     if table is None:
         messages.info(request, str(_where(seen)["text"]))
         return redirect("tournaments:detail", key)
@@ -441,20 +442,6 @@ def where(request: HttpRequest, key: str) -> HttpResponse:
     return JsonResponse(_where(look(request, key)))
 
 
-def playing_at(seen: Look, tables: Mapping[str, RoundTable] | None = None) -> str | None:
-    """The id of my table in the round that is in play: where I sit in for somebody, or my own.
-
-    ``tables``: of `schedule.my_tables`, where they are known already.
-    """
-    if seen.round is None or seen.round.state not in schedule.GOING_ON:
-        return None
-    if tables is None:
-        sits_in = schedule.sits_in(seen.tournament.key, seen.user)
-        tables = schedule.my_tables(seen.entry, sits_in)
-    mine = tables.get(seen.round.key)
-    return mine.key if mine is not None and mine.opened else None
-
-
 def hall_table(seen: Look) -> int | None:
     """The number of my table in the hall, in the round in play or to come."""
     if seen.entry is None or seen.round is None or seen.round.closed is not None:
@@ -464,12 +451,13 @@ def hall_table(seen: Look) -> int | None:
 
 
 def _where(seen: Look) -> dict[str, object]:
+    sits_in = schedule.sits_in(seen.tournament.key, seen.user)
     return homes.where(
         seen.tournament,
         seen.rounds,
         seen.round,
-        table=playing_at(seen),
-        plays=bool(seen.entry or schedule.sits_in(seen.tournament.key, seen.user)),
+        table=homes.playing_at(seen.round, schedule.my_tables(seen.entry, sits_in)),
+        plays=bool(seen.entry or sits_in),
         now=seen.now,
     )
 

@@ -22,10 +22,23 @@ from tournaments.domain import desk as acts
 from tournaments.domain.desk import Act, Change
 from tournaments.services import desk
 
-__all__ = ["DeskView"]
+__all__ = ["Changed", "DeskView", "ToldFirst"]
 
 
-class NewAct(Reason):
+class ToldFirst(Reason):
+    """What may be asked before it is done."""
+
+    preview = serializers.BooleanField(
+        default=False, help_text=_("Only tell what it would change.")
+    )
+    mark = serializers.CharField(
+        max_length=16,
+        required=False,
+        help_text=_("Of this list; send it along to have exactly this done, or else be refused."),
+    )
+
+
+class NewAct(ToldFirst):
     """``reason``: why; of a message, what is said."""
 
     act = serializers.ChoiceField(choices=acts.ACTS)
@@ -44,14 +57,6 @@ class NewAct(Reason):
         max_length=60,
         required=False,
         help_text=_("A person without an account, who plays in the hall."),
-    )
-    preview = serializers.BooleanField(
-        default=False, help_text=_("Only tell what it would change.")
-    )
-    mark = serializers.CharField(
-        max_length=16,
-        required=False,
-        help_text=_("Of this list; send it along to have exactly this done, or else be refused."),
     )
 
 

@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from clubs.api.describe import changes
 from clubs.api.errors import ApiRefused
 from clubs.api.sending import idempotency_key, sent
-from clubs.api.shapes import Reason, Shape
+from clubs.api.shapes import Shape
 from tournaments import foretelling, stream
 from tournaments.api.base import ApiView
-from tournaments.api.desk import Changed
+from tournaments.api.desk import Changed, ToldFirst
 from tournaments.api.permissions import IsOrganizer
 from tournaments.api.writes import command
 from tournaments.domain.desk import Change, mark
@@ -39,7 +39,7 @@ def _keys(help_text: object) -> serializers.ListField:
     )
 
 
-class NewPlan(Reason):
+class NewPlan(ToldFirst):
     asked = _keys(_("Entries about which this tells; the others stay as they are."))
     here = _keys(_("Those of them who are here; the others of them have gone home."))
     members = _keys(_("Records of the club, of members who come new."))
@@ -54,14 +54,6 @@ class NewPlan(Reason):
         max_value=2**32 - 1,
         required=False,
         help_text=_("As a preview answered it, for the very tables that it told."),
-    )
-    preview = serializers.BooleanField(
-        default=False, help_text=_("Only tell what it would change.")
-    )
-    mark = serializers.CharField(
-        max_length=16,
-        required=False,
-        help_text=_("Of this list; send it along to have exactly this done, or else be refused."),
     )
 
 

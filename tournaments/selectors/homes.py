@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from gameplay.access import Home
 from gameplay.frames import moment
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, RoundTable, Tournament
 from tournaments.selectors import leading, lobby, schedule
 
 ORIGIN = "tournament-"
@@ -68,6 +68,13 @@ def home(table_id: str, origin: str, user_id: int | None) -> Home | None:
         language=told.language,
         values_confirmed=told.values_confirmed is not None,
     )
+
+
+def playing_at(row: Round | None, tables: Mapping[str, RoundTable]) -> str | None:
+    """The id of the table at which somebody plays in this round while it is in play; ``tables`` as
+    `schedule.my_tables` has them."""
+    mine = tables.get(row.key) if row is not None and row.state in schedule.GOING_ON else None
+    return mine.key if mine is not None and mine.opened else None
 
 
 def where(
