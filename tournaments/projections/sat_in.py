@@ -70,13 +70,16 @@ class _Tables:
 
     def __init__(self) -> None:
         self._happened: dict[str, list[tuple[str, Mapping[str, Any], datetime]]] = {}
+        self._chairs: dict[str, dict[str, str]] = {}
 
     def away(self, result: Result, entry: str) -> bool:
         table = result.table_id
         if table not in self._happened:
             rows = store.load(table_stream(table))
             self._happened[table] = [(row.type, row.payload, row.time) for row in rows]
-        seat = RoundSeat.objects.filter(table=table, entry=entry).first()
-        return seat is not None and house_plays(
-            self._happened[table], CHAIRS.index(seat.chair), result.ended
+            seats = RoundSeat.objects.filter(table=table)
+            self._chairs[table] = dict(seats.values_list("entry_id", "chair"))
+        chair = self._chairs[table].get(entry)
+        return chair is not None and house_plays(
+            self._happened[table], CHAIRS.index(chair), result.ended
         )
