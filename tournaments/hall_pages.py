@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,7 +19,7 @@ from engine import RikkenError
 from gameplay import languages
 from tournaments import device, presenting, stream
 from tournaments.domain import hall as halls
-from tournaments.domain.championship import Championship
+from tournaments.domain.championship import OWN, Championship
 from tournaments.domain.errors import NoSuchTournament, TournamentRefused
 from tournaments.services import hall, late_results, table_links
 from tournaments.services.table_links import At
@@ -67,7 +68,10 @@ def page(request: HttpRequest) -> HttpResponse:
     told = device.told(at, _kept(request, WROTE))
     if request.GET.get("format") == "json":
         return JsonResponse({"state": told})
-    return render(request, "tournaments/device.html", {"at": told, "words": words()})
+    own = at.state.setup.cards == OWN
+    word = gettext("deal") if own else gettext("board")
+    context = {"at": told, "words": words(own_cards=own), "board_word": word}
+    return render(request, "tournaments/device.html", context)
 
 
 @never_cache
@@ -270,8 +274,9 @@ def late_words() -> dict[str, str]:
     }
 
 
-def words() -> dict[str, str]:
+def words(*, own_cards: bool = False) -> dict[str, str]:
     """What the page says; its script knows no language."""
+    board = presenting.numbered_in("%(board)s", own_cards=own_cards)
     return {
         "director": gettext("The director says:"),
         "what": gettext("What was played?"),
@@ -309,10 +314,10 @@ def words() -> dict[str, str]:
         "queued": gettext("Kept on this phone, and sent as soon as there is a network."),
         "refused": gettext("Not taken:"),
         "away": gettext("Throw away"),
-        "all_done": gettext("All boards of this round have a result. You can go on."),
+        "all_done": gettext("Everything of this round has a result. You can go on."),
         "waits": gettext("The round has not started yet."),
-        "board": gettext("Board %(board)s"),
-        "place": gettext("Table %(table)s, board %(board)s"),
+        "board": capfirst(board),
+        "place": gettext("Table %(table)s") + f", {board}",
         "dealer": gettext("%(name)s deals"),
         "sits_out": gettext("%(name)s deals and sits out"),
         "totals": gettext("Together at this table"),

@@ -167,7 +167,7 @@ def _situation(seen: Look, late: list[LateResult]) -> dict[str, Any]:
         "warnings": _warnings(state),
         "playing": playing,
         "coming": coming,
-        "blockers": _blockers(key, coming, names) if coming is not None else [],
+        "blockers": _blockers(key, coming, names, own_cards=tournament.own_cards) if coming else [],
         "can_reseat": _can_reseat(state),
         "tiles": sorted(tiles, key=lambda tile: (-tile.late_for, tile.number)),
         "by_table": tiles,
@@ -261,13 +261,13 @@ def _next_tables(state: Championship) -> tuple[SeatedTable, ...]:
     return state.rounds[min(state.next_round, len(state.rounds)) - 1].tables
 
 
-def _blockers(key: str, coming: Round, names: dict[str, str]) -> list[str]:
+def _blockers(key: str, coming: Round, names: dict[str, str], *, own_cards: bool) -> list[str]:
     told = []
     for refusal in rounds.blockers(key, coming.number):
         facts = dict(refusal.detail)
         entry = str(facts.get("entry", ""))
         facts["name"] = presenting.player_name(names.get(entry, ""))
-        told.append(presenting.refusal(refusal.code, facts))
+        told.append(presenting.refusal(refusal.code, facts, own_cards=own_cards))
     return list(dict.fromkeys(told))
 
 

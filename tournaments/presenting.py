@@ -201,6 +201,10 @@ _BLOCKERS: Mapping[str, Promise] = {
         "%(name)s has withdrawn and still has a seat at table %(table)s: fill the seats again."
     ),
     "entry_not_seated": gettext_lazy("%(name)s has no seat yet: fill the seats again."),
+    "withdrawn_entry_seated_own": gettext_lazy(
+        "%(name)s has withdrawn and still has a seat at table %(table)s: see “Who is here…”."
+    ),
+    "entry_not_seated_own": gettext_lazy("%(name)s has no seat yet: see “Who is here…”."),
     "round_before_not_closed": gettext_lazy("Round %(round)s is not over yet."),
     "already_started": gettext_lazy("Round %(round)s has started already."),
     "round_not_running": gettext_lazy("Round %(round)s is not being played."),
@@ -214,9 +218,12 @@ _BLOCKERS: Mapping[str, Promise] = {
 }
 
 
-def refusal(code: str, facts: Mapping[str, object]) -> str:
-    """The sentence for a refusal, with its facts where there is a place for them."""
-    told = _BLOCKERS.get(code)
+def refusal(code: str, facts: Mapping[str, object], *, own_cards: bool = False) -> str:
+    """The sentence for a refusal, with its facts where there is a place for them.
+
+    `own_cards`: every table shuffles its own, and its tables are planned in another way.
+    """
+    told = (_BLOCKERS.get(f"{code}_own") if own_cards else None) or _BLOCKERS.get(code)
     try:
         return str(told) % facts if told is not None else texts.text_for(code)
     except KeyError:
@@ -229,6 +236,21 @@ def refusal(code: str, facts: Mapping[str, object]) -> str:
 def exact(text: str) -> Fraction | None:
     """A stored fraction; None where there is no value."""
     return Fraction(text) if text else None
+
+
+def board_word(event: Tournament) -> str:
+    """Where every table shuffles its own cards there are no boards: people speak of deals."""
+    return gettext("deal") if event.own_cards else gettext("board")
+
+
+def numbered(event: Tournament, number: object) -> str:
+    """“board 3”, or “deal 3”."""
+    return numbered_in(number, own_cards=event.own_cards)
+
+
+def numbered_in(number: object, *, own_cards: bool) -> str:
+    told = gettext("deal %(number)s") if own_cards else gettext("board %(number)s")
+    return told % {"number": number}
 
 
 def number(text: str | None, places: int | None = None) -> str:

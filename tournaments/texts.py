@@ -55,6 +55,7 @@ TEXTS: Mapping[str, Promise] = {
     "name_needed": _("Say who it is, by name."),
     "no_stand_in_for_house": _("A house player is always there, and so is whoever fills a seat."),
     "plays_already": _("That person has a seat already."),
+    "left_before": _("That person withdrew before: choose “Somebody who left plays again”."),
     "director_sits_nowhere": _("Whoever leads the tournament can see cards, and takes no seat."),
     "other_place": _("One of them plays in the hall and the other online."),
     "cards_seen": _("The round has started, and online everybody has seen a hand by now."),

@@ -271,6 +271,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
             "my_line": _my_line(seen),
             "table": homes.playing_at(seen.round, mine),
             "sits_in_for": names.get(sits_in.entry_id, "") if sits_in is not None else "",
+            "sat_in_by": stand_ins.of(state, seen.round, seen.entry),
             "hall_table": hall_table(seen),
             "commentators": [name for _, name in lobby.commentators(key)],
             "snippets": snippets(request, key),

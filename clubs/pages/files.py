@@ -81,12 +81,12 @@ def look(request: HttpRequest, seen: Seen, draft: str) -> HttpResponse:
         if request.POST.get("do") == "take" and outcome.new:
             count = importing.take(seen.club.key, by, found, outcome.new)
             done = ngettext(
-                "%(count)s member is on the list now. It can be undone on this page.",
-                "%(count)s members are on the list now. It can be undone on this page.",
+                "%(count)s member is on the list now. It can be undone under “Let in”.",
+                "%(count)s members are on the list now. It can be undone under “Let in”.",
                 count,
             )
             messages.success(request, done % {"count": count})
-            return redirect("clubs:office", seen.club.key)
+            return redirect("clubs:members", seen.club.key)
     except ClubRefused as refusal:
         problem = texts.text_for(refusal.code)
     return _look(request, seen, found, outcome, heading, meanings, everybody, problem)
@@ -139,6 +139,7 @@ def _look(
         doubles=outcome.doubles[:DOUBLES_SHOWN],
         doubles_count=len(outcome.doubles),
         nameless=outcome.nameless,
+        left_out=", ".join(each["title"] for each in columns if not each["meaning"]),
     )
 
 

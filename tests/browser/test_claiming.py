@@ -32,6 +32,8 @@ def a_club_with_a_link(toos: Page) -> tuple[str, str]:
     toos.locator("[name=file]").set_input_files(file)  # type: ignore[arg-type]
     toos.locator("main form button.go").click()
     toos.locator("[value=take]").click()
+    expect(toos.locator(".messages")).to_contain_text("op de lijst")
+    toos.goto(f"{club}office/")
     toos.locator("[value=invite]").click()
     expect(toos.locator(".qr svg")).to_be_visible()
     return club, toos.locator("#link").input_value()

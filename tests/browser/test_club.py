@@ -63,6 +63,8 @@ def test_a_secretary_imports_forty_runs_an_evening_of_22_and_hands_the_club_over
     expect(toos.locator("#outcome ~ p").first).to_contain_text("38")
     sound(toos)
     toos.locator("[value=take]").click()
+    expect(toos.locator(".messages")).to_contain_text("38 leden staan nu op de lijst")
+    toos.goto(f"{club}office/")
     expect(toos.locator("[value=undo]")).to_be_visible()
     toos.locator("[value=invite]").click()
     expect(toos.locator(".qr svg")).to_be_visible()

@@ -115,7 +115,7 @@ call_answer         running  POST    401 403 403 403 404 403 403
 reports             running  GET     401 403 403 403 404 403 403
 reports             running  POST    405 405 405 405 405 405 405
 report_handled      running  GET     405 405 405 405 405 405 405
-report_handled      running  POST    401 403 403 403 200 403 403
+report_handled      running  POST    401 403 403 403 404 403 403
 featured            running  GET     405 405 405 405 405 405 405
 featured            running  POST    401 403 403 403 200 403 403
 commentators        running  GET     200 200 200 200 200 200 200

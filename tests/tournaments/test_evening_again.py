@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
@@ -225,3 +226,10 @@ def test_where_tables_shuffle_their_own_cards_no_page_speaks_of_promised_deals(
         assert "board can be" not in page and "een bord is te zien" not in page.casefold()
         told = "schudt de eigen kaarten" in page or "shuffles its own cards" in page
         assert told or address == "manage/"
+    for address in ("", "manage/", "manage/1/1/", "results/", "lobby/", "hall/"):
+        page = toos.get(f"/tournaments/{key}/{address}", headers={"accept-language": "nl"})
+        text = page.content.decode()
+        assert re.findall(r".{30}\bbord(?:en)?\b.{20}", text, re.IGNORECASE) == [], address
+    assert "spel 1" in toos.get(f"/tournaments/{key}/").content.decode()
+    manage = toos.get(f"/tournaments/{key}/manage/").content.decode()
+    assert 'id="commentary"' not in manage and "400" not in manage

@@ -19,6 +19,7 @@ from clubs.api.describe import changes, reads
 from clubs.api.sending import sent
 from clubs.api.shapes import Nothing, Shape
 from gameplay import talk_handlers
+from gameplay.models import Report
 from tournaments import stream
 from tournaments.api.base import ApiView
 from tournaments.api.permissions import IsOrganizer
@@ -195,5 +196,7 @@ class DealtWithView(LeadersView):
     def post(self, request: Request, key: str, report: int) -> Response:
         row = self.tournament()
         sent(request, Nothing)
-        talk_handlers.handle_report(report, origin=stream.name(row.key), now=timezone.now())
+        origin = stream.name(row.key)
+        found(Report.objects.filter(origin=origin), "report", pk=report)
+        talk_handlers.handle_report(report, origin=origin, now=timezone.now())
         return self.reports(row)

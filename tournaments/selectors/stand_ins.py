@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from gameplay.eventstore import store
 from gameplay.selectors import names_of
 from tournaments.domain.championship import Championship
-from tournaments.models import Entry, RoundSeat, RoundTable, Sitting, Tournament
+from tournaments.models import Entry, Round, RoundSeat, RoundTable, Sitting, Tournament
 from tournaments.projections.sat_in import boards_sat_in
 from tournaments.selectors import leading, rankings, schedule
 
@@ -23,6 +23,7 @@ __all__ = [
     "called",
     "names",
     "names_in",
+    "of",
     "open_tables",
 ]
 
@@ -117,6 +118,13 @@ def names_in(state: Championship, number: int) -> dict[str, str]:
         return names(state, number)
     sat = by_round(state.key)
     return {key: ", ".join(rounds[number]) for key, rounds in sat.items() if number in rounds}
+
+
+def of(state: Championship, row: Round | None, entry: Entry | None) -> str:
+    """Whoever has the entry's seat in this round; "" where nobody else has."""
+    if row is None or entry is None:
+        return ""
+    return names_in(state, row.number).get(entry.key, "")
 
 
 def beside(names: Mapping[str, str], stand_ins: Mapping[str, str]) -> dict[str, str]:

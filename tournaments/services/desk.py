@@ -30,7 +30,7 @@ from tournaments.domain.events import (
     StandInSeated,
     TournamentEvent,
 )
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.selectors import leading
 from tournaments.services import registration
 from tournaments.services.seating import house_names
@@ -77,7 +77,9 @@ def _must_not_lead(state: Championship, what: Act) -> None:
         raise TournamentRefused("director_sits_nowhere", "the director has seen cards")
     own = leading.entry_of(tournament, what.user)
     if own is not None and own.member:
-        raise TournamentRefused("plays_already", "entered by a record that is his by now")
+        came_back = what.do == desk.ARRIVE and own.status != Entry.ACTIVE
+        code = "left_before" if came_back else "plays_already"
+        raise TournamentRefused(code, "entered by a record that is his by now")
 
 
 def _owner_must_be_free(state: Championship, what: Act) -> None:

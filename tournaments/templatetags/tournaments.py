@@ -19,6 +19,8 @@ register = template.Library()
 
 register.filter("clock", presenting.clock)
 register.filter("number", presenting.number)
+register.filter("board_word", presenting.board_word)
+register.filter("numbered", presenting.numbered)
 register.filter("signed", presenting.signed)
 register.filter("percent", presenting.percent)
 register.filter("difference", presenting.difference)

@@ -106,6 +106,7 @@ def test_who_leads_and_plays_reads_who_called_and_no_word_that_could_tell_a_card
     for _ in range(2):
         told = send("report_handled", ida, office.key, str(report.pk))
         assert (told[0], told[1]["results"]) == (200, [])
+    assert send("report_handled", ida, office.key, str(report.pk + 1))[0] == 404
 
 
 def test_who_leads_features_a_table_and_says_who_comments(office: Office) -> None:

@@ -110,6 +110,10 @@ def test_whoever_sits_in_finds_the_table_as_long_as_it_is_his(
     assert "where you sit in for late" in told(front)
     assert client.get(f"{page}where/").json()["table_url"] == f"/tables/{table}/"
     assert client.get(f"{page}play/").headers["Location"] == f"/tables/{table}/"
+    owner = Client(headers={"accept-language": "en"})
+    owner.force_login(late)
+    assert "helper sits in for you." in owner.get(page).content.decode()
+    assert "Your table is open." not in owner.get(page).content.decode()
     # The next round is his as well, until it is over for him; the owner has his own way again.
     office.closes(1)
     rounds.start(office.key, 2, **office.by)
