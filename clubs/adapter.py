@@ -27,7 +27,8 @@ logger = logging.getLogger(__name__)
 
 
 def display_name(user: User) -> str:
-    return user.name
+    """What mail and messages call their reader, who knows the whole name whatever others see."""
+    return user.own_name
 
 
 def whose_address(email: str, people: Iterable[User]) -> list[User]:

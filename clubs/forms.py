@@ -64,6 +64,13 @@ class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]
         _no_placeholders(self)
 
 
+class ChangePasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = PASSWORD_RULES
+        _no_placeholders(self)
+
+
 def _no_placeholders(form: forms.Form) -> None:
     """They say what the label says, and look as if something were filled in."""
     for field in form.fields.values():

@@ -214,6 +214,7 @@ ACCOUNT_ADAPTER = "clubs.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "clubs.forms.LoginForm",
     "signup": "clubs.forms.SignupForm",
+    "change_password": "clubs.forms.ChangePasswordForm",
     "reset_password": "clubs.forms.ResetPasswordForm",
     "reset_password_from_key": "clubs.forms.ResetPasswordKeyForm",
     "request_login_code": "clubs.forms.RequestLoginCodeForm",

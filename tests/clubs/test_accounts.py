@@ -75,6 +75,38 @@ def test_the_pages_speak_to_one_person_in_one_way(page: str, client: Client) -> 
     assert not re.search(r"\b[Uu]w?\b", re.sub(r"<[^>]*>", " ", text))
 
 
+def test_a_new_password_is_asked_for_in_our_words_with_a_way_back(client: Client) -> None:
+    sign_up(client)
+    page = client.get(reverse("account_change_password"), headers={"accept-language": "nl"})
+    text = page.content.decode()
+    assert not re.search(r"\b[Uu]w?\b", re.sub(r"<[^>]*>", " ", text))
+    assert "Minstens 8 tekens" in text
+    assert f'href="{reverse("clubs:settings")}">' in text.partition("<main")[2]
+    new = "een hele hand vol harten"
+    client.post(
+        reverse("account_change_password"),
+        {"oldpassword": PASSWORD, "password1": new, "password2": new},
+    )
+    assert get_user_model().objects.get().check_password(new)
+
+
+def test_who_shows_initials_reads_the_own_name_in_page_and_mail(client: Client) -> None:
+    sign_up(client)
+    person = get_user_model().objects.get()
+    person.shown = "initials"
+    person.save()
+    page = client.get(reverse("clubs:settings")).content.decode()
+    assert '<span class="who">anneke</span>' in page
+    added = client.post(
+        reverse("account_email"),
+        {"action_add": "1", "email": ADDRESS},
+        follow=True,
+        headers={"accept-language": "nl"},
+    )
+    assert "Hallo anneke," in mail.outbox[-1].body
+    assert f"Er is een bericht onderweg naar {ADDRESS}," in added.content.decode()
+
+
 def test_signing_up_tells_who_others_will_see(client: Client) -> None:
     english = {"accept-language": "en"}
     assert (
