@@ -62,7 +62,10 @@ def codes(request: HttpRequest, key: str, number: int) -> HttpResponse:
         messages.error(request, presenting.refusal(refusal.code, dict(refusal.detail)))
         return redirect("tournaments:manage", key)
     state = stream.state(key).championship
-    names = _names(state, [seated for seated, _ in made])
+    # On the card is who sits there, as on the list of places.
+    names = stand_ins.beside(
+        _names(state, [seated for seated, _ in made]), stand_ins.names(state, number)
+    )
     cards = [
         {
             "number": seated.number,
@@ -122,7 +125,7 @@ def grid(request: HttpRequest, key: str, number: int, table: int) -> HttpRespons
         raise Http404
     if request.method == "POST":
         return _save(request, seen, known, seated)
-    names = _names(state, [seated])
+    names = stand_ins.beside(_names(state, [seated]), stand_ins.names_in(state, number))
     form = hall.form(state, halls.Place(known, seated, known.boards[0]))
     context = {
         "t": seen.tournament,

@@ -70,7 +70,12 @@ def page(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"state": told})
     own = at.state.setup.cards == OWN
     word = gettext("deal") if own else gettext("board")
-    context = {"at": told, "words": words(own_cards=own), "board_word": word}
+    context = {
+        "at": told,
+        "event": at.state.key,
+        "words": words(own_cards=own),
+        "board_word": word,
+    }
     return render(request, "tournaments/device.html", context)
 
 
@@ -243,7 +248,13 @@ def _error(refusal: RikkenError) -> HttpResponse:
 def _refused_page(request: HttpRequest, refusal: RikkenError) -> HttpResponse:
     text = presenting.refusal(refusal.code, dict(refusal.detail))
     status = 404 if refusal.code == "device_unknown" else 409
-    context = {"text": text, "late": device.late(_last_state(request)), "words": late_words()}
+    last = _last_state(request)
+    context = {
+        "text": text,
+        "event": last.key if last else "",
+        "late": device.late(last),
+        "words": late_words(),
+    }
     return render(request, "tournaments/hall_refused.html", context, status=status)
 
 
@@ -306,6 +317,8 @@ def words(*, own_cards: bool = False) -> dict[str, str]:
             "Written down on another phone of this table, where it can be looked at and confirmed, "
             "or by the director."
         ),
+        "onward": gettext("Go on: %(board)s") % {"board": board},
+        "event": gettext("Where I play next, and the ranking"),
         "back": gettext("Back"),
         "fill": gettext("Fill in what was played; the points appear here."),
         "online": gettext("connected"),

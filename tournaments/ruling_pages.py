@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.contrib import messages
@@ -74,7 +75,7 @@ class Place:
 
 def _context(seen: Look) -> Told:
     state = stream.state(seen.tournament.key).championship
-    entries = [row for row in schedule.entries_of(seen.tournament) if row.number is not None]
+    entries = list(schedule.entries_of(seen.tournament))
     names = rankings.names(entries)
     places = _places(state, seen)
     form = engine.result_form(seen.tournament.ruleset, seen.tournament.options)
@@ -87,8 +88,10 @@ def _context(seen: Look) -> Told:
         "lines": _lines(state, seen, names),
         "places": places,
         "closed": [place for place in places if place.closed],
-        "entries": _choices(entries, names),
+        "entries": _choices(entries, names, _seated(state)),
         "tables": range(1, tables + 1),
+        # From the first on it would be all of them, and no rest to tell them from.
+        "later_tables": range(2, tables + 1),
         "most": max((one.most for one in form.contracts), default=13),
         "contracts": [one.bid for one in form.contracts],
         "pass_games": [one.game for one in form.pass_games],
@@ -98,8 +101,27 @@ def _context(seen: Look) -> Told:
     }
 
 
-def _choices(entries: list[Entry], names: Mapping[str, str]) -> list[tuple[str, str]]:
-    named = [(row.key, presenting.player_name(names[row.key])) for row in entries if row.standing]
+def _seated(state: Championship) -> set[str]:
+    """Who sat somewhere. Whoever withdrew since may have given the number to a late arrival, and
+    is ruled about all the same: what was played counts."""
+    return {
+        entry
+        for each in state.rounds
+        if each.started
+        for board in each.boards[:1]
+        for four in ruled.held(state, board.session, board.number).values()
+        for entry in four
+    }
+
+
+def _choices(
+    entries: list[Entry], names: Mapping[str, str], seated: set[str]
+) -> list[tuple[str, str]]:
+    named = [
+        (row.key, presenting.player_name(names[row.key]))
+        for row in entries
+        if row.standing and (row.number is not None or row.key in seated)
+    ]
     return sorted(named, key=lambda one: one[1].casefold())
 
 
@@ -161,8 +183,11 @@ def _worth(one: Ruling) -> str:
     if not isinstance(event, ScoreAdjusted) or not event.outcomes:
         return ""
     if len(event.outcomes) == 1:
-        return f"{event.outcomes[0].points:+d}"
-    return ", ".join(f"{each.points:+d} × {each.weight}" for each in event.outcomes)
+        return presenting.points(event.outcomes[0].points)
+    return ", ".join(
+        f"{presenting.points(each.points)} × {presenting.number(each.weight, 2)}"
+        for each in event.outcomes
+    )
 
 
 # -- what a button does ----------------------------------------------------------------------------
@@ -202,6 +227,19 @@ def _decimal(request: HttpRequest, name: str) -> str:
     return posted(request, name).replace(",", ".") or "0"
 
 
+def _of_a_hundred(outcomes: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Shares written as percentages, 60 and 40, as the shares that a ruling has."""
+    try:
+        shares = [Decimal(share) for _, share in outcomes]
+    except InvalidOperation:
+        return outcomes
+    if not all(share.is_finite() for share in shares) or sum(shares) != 100:
+        return outcomes
+    return [
+        (points, f"{share / 100:f}") for (points, _), share in zip(outcomes, shares, strict=True)
+    ]
+
+
 def _adjust(key: str, request: HttpRequest, by: Told) -> str:
     outcomes = [
         (
@@ -211,6 +249,7 @@ def _adjust(key: str, request: HttpRequest, by: Told) -> str:
         for place in (1, 2, 3)
         if (points := _whole(request, f"points_{place}")) is not None
     ]
+    outcomes = _of_a_hundred(outcomes)
     rulings.adjust(
         key,
         **_board(request),

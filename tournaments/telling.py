@@ -193,7 +193,7 @@ def _at_the_desk(
             if player:
                 text = gettext("A house player sat in for %(name)s from round %(round)s on.")
                 return text % words
-            words["who"] = facts.people.get(user or 0) or gettext("somebody in the hall")
+            words["who"] = facts.people.get(user or 0) or gettext("Somebody in the hall")
             return gettext("%(who)s sat in for %(name)s from round %(round)s on.") % words
         case events.StandInLeft(entry=entry, from_round=number):
             words = {"name": facts.name(entry), "round": number}

@@ -384,6 +384,7 @@ def board(request: HttpRequest, key: str, session: str, number: int) -> HttpResp
         "tab": "board",
         "traveller": found,
         "rows": rows,
+        "followed": any(row.result.source != "hall" for row in found.rows),
         "deal": cards.deal(found, seen.now),
         "index": getattr(request.user, "card_index", "") or get_language(),
         "several": seen.several,

@@ -204,7 +204,7 @@ def test_a_director_runs_a_hybrid_round_of_sixteen_half_of_it_on_phones(
     for name in GUESTS:
         expect(page.locator(".stand")).to_contain_text(name)
     page.goto(manage.replace("manage/", "history/"))
-    expect(page.locator("main")).to_contain_text("iemand in de zaal viel vanaf ronde 1 in voor")
+    expect(page.locator("main")).to_contain_text("Iemand in de zaal viel vanaf ronde 1 in voor")
 
     where = manage.replace("manage/", "")
     look = look_at(page, {name: where + path for name, path in PAGES.items()}, PHONE, LAPTOP)

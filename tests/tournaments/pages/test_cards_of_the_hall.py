@@ -175,6 +175,9 @@ def test_hand_records_are_on_paper_once_a_board_is_released_and_not_before(hall:
     printed = {"K": "H", "Q": "V", "J": "B", "T": "10"}
     assert " ".join(printed.get(rank, rank) for rank in spades) in text
     assert "\n3\n" not in text  # board 3 is still to be played
+    page = Client().get(f"/tournaments/{hall.key}/boards/1/1/", headers={"Accept-Language": "en"})
+    assert "held the same hand" in page.content.decode()
+    assert "Choose a table" not in page.content.decode()  # on paper nobody follows the play
 
 
 def test_a_result_that_the_cards_contradict_is_told_once_the_board_is_released(

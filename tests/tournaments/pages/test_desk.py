@@ -68,6 +68,8 @@ def test_a_stand_in_a_swap_and_a_late_arrival_in_a_hall(
     assert f"Buurman Piet sits in for {names[toos]}" in page
     does(desk, hall, hidden, words="flat tyre")
     assert hall.happened().count("StandInSeated") == 1
+    cards = desk.post(f"/tournaments/{hall.key}/manage/1/codes/").content.decode()
+    assert f"Buurman Piet ({names[toos]})" in unescape(cards)
     lines, hidden = asks(desk, hall, do="swap", round=1, entry=toos, other=other)
     assert lines[0] == f"{names[toos]} goes from table 1 (North) to table 1 (East)."
     # Meanwhile a second browser did it: this one is told, and nothing is swapped back.
@@ -86,7 +88,7 @@ def test_a_stand_in_a_swap_and_a_late_arrival_in_a_hall(
     # Whoever sits in plays the round to its end, and can be released until then.
     assert f"Buurman Piet sits in for {names[toos]}" in does(desk, hall, hidden, words="gone home")
     told = unescape(read(reader, hall, "history/"))
-    assert f"somebody in the hall sat in for {names[toos]} from round 1 on." in told
+    assert f"Somebody in the hall sat in for {names[toos]} from round 1 on." in told
     assert "changed seats in round 1." in told
     assert "Sien was entered, to play in the hall." in told
     for private in ("flat tyre", "Piet", "missed the train"):

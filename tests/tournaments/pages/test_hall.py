@@ -161,6 +161,10 @@ def test_a_code_ends_with_a_newer_one_and_with_its_round(desk: Client, hall: Off
     refused = sends_blind(phone)
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "round_over")
     assert refused.json()["error"]["final"]
+    # Where its four play next they read on the page of the event.
+    page = phone.get("/at-table/")
+    assert page.status_code == 409
+    assert f'href="/tournaments/{hall.key}/"' in page.content.decode()
 
 
 def test_a_photographed_code_tells_nothing_of_boards_that_others_have_yet_to_play(

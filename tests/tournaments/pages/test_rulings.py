@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from tests.tournaments.scores.evening import Evening, scores_of
-from tournaments.models import BoardScore, Result, Ruling, Standing
+from tournaments.models import BoardScore, Entry, Result, Ruling, Standing
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_every_form_of_the_page_rules_and_takes_back(evening: tuple[Evening, Cli
         points_2="−30",
         weight_2="0,5",
     )
-    assert "+40 × 1/2, -30 × 0.5" in page
+    assert "+40 × 0.50, −30 × 0.50" in page
     assert BoardScore.objects.get(entry=there.id("a"), kind="assigned").points == "5"
     penalty = {"do": "penalise", "entry": there.id("e"), "percent": "12,5", "points": "0"}
     assert "e got a penalty of 12.5 percent of a board." in said(there, client, **penalty)
@@ -107,3 +107,30 @@ def test_a_ruling_without_a_reason_is_none(evening: tuple[Evening, Client]) -> N
         page = said(there, client, do="foul", board="1:1", from_table="2", reason=" ")
     assert "Say why" in page
     assert not Ruling.objects.exists()
+
+
+def test_shares_may_be_percentages_and_are_read_in_the_way_of_the_language(
+    evening: tuple[Evening, Client],
+) -> None:
+    there, client = evening
+    client.cookies["django_language"] = "nl"
+    ruled = {"do": "adjust", "board": "1:1", "entry": there.id("a")}
+    outcomes = {"points_1": "15", "weight_1": "60", "points_2": "-15", "weight_2": "40"}
+    assert "samen 1" in said(there, client, **ruled, **{**outcomes, "weight_2": "30"})
+    assert "+15 × 0,60, −15 × 0,40" in said(there, client, **ruled, **outcomes)
+    assert BoardScore.objects.get(entry=there.id("a"), kind="assigned").points == "3"
+    # From the first table on it would be all of them.
+    page = client.get(f"/tournaments/{there.key}/rulings/").content.decode()
+    tables = page.partition('name="from_table"')[2].partition("</select>")[0]
+    assert "<option>2<" in tables and "<option>1<" not in tables
+
+
+def test_who_withdrew_and_gave_up_the_number_is_still_ruled_about(
+    evening: tuple[Evening, Client],
+) -> None:
+    there, client = evening
+    Entry.objects.filter(pk=there.id("e")).update(number=None, status="withdrawn")
+    penalty = {"do": "penalise", "entry": there.id("e"), "percent": "10", "points": "0"}
+    page = said(there, client, **penalty)
+    assert "e got a penalty of 10 percent of a board." in page
+    assert f'<option value="{there.id("e")}">e</option>' in page

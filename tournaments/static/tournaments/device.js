@@ -217,7 +217,7 @@ function contractAsked(contract) {
   const beside = (/** @type {string} */ card) => contract.called_beside_trump && card[0] === draft.trump;
   return html`${group(joined ? words.together : words.who, seats().map((seat) => choice(nameAt(seat), draft.declarers.includes(seat), () => declare(seat))), 'four')}
   ${contract.trumps.length > 1 ? group(words.trump, SUITS.filter((letter) => contract.trumps.includes(letter)).map((letter) => suit(letter, draft.trump === letter, () => set({ trump: letter, called: draft.called[0] === letter ? '' : draft.called }))), 'half') : null}
-  ${contract.called.length ? group(words.called, contract.called.filter((card) => card[1] === 'A' || contract.called.length <= 4).map((card) => suit(card[0], draft.called === card, () => set({ called: card }), beside(card), card[1])), 'half') : null}
+  ${contract.called.length ? group(words.called, SUITS.flatMap((letter) => contract.called.filter((card) => card[0] === letter)).filter((card) => card[1] === 'A' || contract.called.length <= 4).map((card) => suit(card[0], draft.called === card, () => set({ called: card }), beside(card), card[1])), 'half') : null}
   ${contract.needs.includes('partner') || contract.may.includes('partner') ? people(words.partner, draft.partner, (seat) => set({ partner: seat }), draft.declarers, contract.may.includes('partner')) : null}
   ${draft.declarers.map((seat) => html`${others.length > 1 ? group(fill(words.as, { name: nameAt(seat) }), others.map((bid) => choice(byName(bid), (draft.bids[seat] || contract.bid) === bid, () => set({ bids: { ...draft.bids, [seat]: bid } })))) : null}${stepper(`${words.tricks}: ${nameAt(seat)}${draft.partner ? ` + ${nameAt(draft.partner)}` : ''}`, draft.tricks[seat] ?? contract.target, contract.most, (n) => set({ tricks: { ...draft.tricks, [seat]: n } }), target)}`)}`;
 }
@@ -254,12 +254,34 @@ const points = (made) => html`<dl class=${`four-scores${made.length > 4 ? ' of-f
 /** @param {string} entry @param {any} of */
 const confirming = (entry, of) => html`<p><b>${words.confirm}</b></p><div class="row four">${state.people.filter((one) => one.entry !== entry).map((one) => html`<button type="button" class="btn go" onClick=${() => send('confirm', of, one.entry)}>${one.name}</button>`)}</div>`;
 
+/** Whoever confirms reads all that was written down, and not the points alone.
+ * @param {any} first */
+const howPlayed = (first) => (first?.called ? html`<p>${words.trump}: ${first.trump ? mark(first.trump) : '–'} · ${words.called}: ${mark(first.called[0])}${rankText(first.called[1])}</p>` : null);
+
+/** @param {string} letter */
+const mark = (letter) => html`<span class="said" role="img" aria-label=${root.dataset[`suit${letter}`]} dangerouslySetInnerHTML=${{ __html: suitMark(letter) }}></span>`;
+
+/** @param {number} number */
+function turnTo(number) {
+  current = number;
+  changing = false;
+  draft = blank();
+  preview = {};
+  draw();
+}
+
+/** The next board that nobody has written down yet. */
+function onward() {
+  const next = state.boards.find((one) => !one.result);
+  return next ? html`<button type="button" class="btn go" id="onward" onClick=${() => turnTo(next.board)}>${fill(words.onward, { board: next.board })}</button>` : null;
+}
+
 /** @param {Result} result */
 function entered(result) {
   if (result.hidden) return html`<section class="sum" id="result"><p class="mark">${words.elsewhere}</p></section>`;
   const by = result.entry ? fill(words.unconfirmed, { name: nameOf(result.entry) }) : words.by_organizer;
-  return html`<section class="sum" id="result"><h2>${result.told}</h2>${scores(result.scores)}<p class="muted">${by} ${result.stands && result.entry ? words.stands : ''}</p>
-  ${result.stands ? null : confirming(result.entry, result.facts)}
+  return html`<section class="sum" id="result"><h2>${result.told}</h2>${howPlayed(result.facts.contracts?.[0])}${scores(result.scores)}<p class="muted">${by} ${result.stands && result.entry ? words.stands : ''}</p>
+  ${result.stands ? onward() : confirming(result.entry, result.facts)}
   <button type="button" class="btn" onClick=${() => { changing = true; seen = result.facts; draft = drafted(result.facts); preview = {}; score(); draw(); }}>${words.change}</button></section>`;
 }
 
@@ -289,7 +311,7 @@ function waiting(kept) {
 const refusals = () => queue.items.filter((item) => item.refused).map((item) => html`<div class="mark bad" role="alert"><p>${words.refused} ${fill(words.place, { table: item.number ?? '–', board: item.board })}: ${item.refused}</p><button type="button" class="btn sm" onClick=${() => queue.drop(item.id)}>${words.away}</button></div>`);
 
 function middle() {
-  if (root.dataset.over) return html`<p class="mark">${root.dataset.over}</p>`;
+  if (root.dataset.over) return html`<p class="mark">${root.dataset.over}</p><p><a class="btn go" href=${root.dataset.event}>${words.event}</a></p>`;
   if (!state.begun || !state.boards.length) return html`<p class="mark">${words.waits}</p>`;
   const kept = queue.waiting.filter((item) => item.board === current && item.table === state.tableId);
   const { result } = board();
@@ -310,7 +332,7 @@ function draw() {
   const count = queue.waiting.length;
   render(
     html`<header class="bar slim"><h1>${root.dataset.table} ${state.table} <span>· ${root.dataset.boardWord} ${place}/${state.boards.length}</span></h1><span class=${`tag ${online && !count ? 'good' : 'bad'}`} role="status">${count ? fill(words.kept, { count }) : online ? words.online : words.offline}</span></header>
-    <div class="narrow"><nav class="chips" aria-label=${root.dataset.boardsWord}>${state.boards.map((one) => html`<button type="button" class="chip" aria-current=${one.board === current ? 'true' : null} onClick=${() => { current = one.board; changing = false; draft = blank(); preview = {}; draw(); }}>${one.board}${one.result ? (one.result.stands ? ' ✓' : ' ?') : ''}</button>`)}</nav>
+    <div class="narrow"><nav class="chips" aria-label=${root.dataset.boardsWord}>${state.boards.map((one) => html`<button type="button" class="chip" aria-current=${one.board === current ? 'true' : null} onClick=${() => turnTo(one.board)}>${one.board}${one.result ? (one.result.stands ? ' ✓' : ' ?') : ''}</button>`)}</nav>
     <div role="status" id="notes">${(state.notes || []).map((note) => html`<p class="mark" key=${note}>${words.director} ${note}</p>`)}</div>
     ${refusals()}${middle()}</div>`,
     root,
