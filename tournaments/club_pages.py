@@ -172,7 +172,7 @@ def season(request: HttpRequest, seen: common.Seen) -> HttpResponse:
     made = seasons.of_year(seen.club, year, max(1, counting), request.GET.get("by", ""))
     everybody = people(seen.club, frozenset())
     lines = [
-        (place, everybody[place.who].name, presenting.season_total(place.total, made.by))
+        (place, everybody[place.who].name, presenting.season_total(place, made.by))
         for place in made.places
     ]
     return common.show(

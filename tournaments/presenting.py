@@ -282,8 +282,11 @@ def difference(text: str) -> str:
     return signed(shown(Fraction(text))) if text else NONE
 
 
-def season_total(total: Fraction, by: str) -> str:
-    return points(str(total)) if by == seasons.POINTS else number(str(total), 2)
+def season_total(place: seasons.Place, by: str) -> str:
+    """Percentages rounded as each evening's own: a sum of one reads as that one did."""
+    if by == seasons.POINTS:
+        return points(str(place.total))
+    return number(shown(place.total, middle=50 * place.counted))
 
 
 def points(made: str | int | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.test import Client
 from django.utils import timezone
 
 from clubs.services import erasing, evenings, founding, people
@@ -223,6 +224,10 @@ def test_an_evening_of_22_is_played_at_five_tables_with_their_own_cards(club: Cl
     before = list(Standing.objects.filter(tournament=row.key).order_by("key").values())
     rebuilding.rebuild(timezone.now())
     assert list(Standing.objects.filter(tournament=row.key).order_by("key").values()) == before
+    way = f'href="/clubs/{club.key}/evenings/{key}/outcome/"'
+    assert way in toos.get(f"/tournaments/{row.key}/manage/").content.decode()
+    assert way in toos.get(f"/tournaments/{row.key}/").content.decode()
+    assert way not in Client().get(f"/tournaments/{row.key}/").content.decode()
     page = toos.get(f"/clubs/{club.key}/evenings/{key}/outcome/").content.decode()
     assert "Buurman Bert" in page
     made = settlements.points(row)

@@ -220,7 +220,7 @@ class SeasonView(ClubView):
                 "rank": place.rank,
                 "member": place.who,
                 "name": everybody[place.who].name,
-                "total": exact(str(place.total), presenting.season_total(place.total, made.by)),
+                "total": exact(str(place.total), presenting.season_total(place, made.by)),
                 "counted": place.counted,
                 "played": place.played,
             }

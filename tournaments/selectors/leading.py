@@ -22,6 +22,7 @@ __all__ = [
     "LEAD",
     "POWERS",
     "RESULTS",
+    "comes_to_evenings",
     "entry_in",
     "entry_of",
     "led_by",
@@ -52,6 +53,11 @@ def powers(tournament: Tournament, user_id: int | None) -> frozenset[str]:
 
 def may(tournament: Tournament, user_id: int | None, power: str) -> bool:
     return power in powers(tournament, user_id)
+
+
+def comes_to_evenings(club: str, user_id: int) -> bool:
+    """Whether the pages of this club's evenings are for this person."""
+    return roles.SIGN_UP in _in_club(club, user_id)
 
 
 def led_since(tournament: Tournament, user_id: int, since: datetime) -> bool:

@@ -7,13 +7,14 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.conf import settings
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from gameplay import rule_texts
 from tournaments import presenting
 from tournaments.models import Round, Tournament
-from tournaments.selectors import schedule, stand_ins
+from tournaments.selectors import leading, schedule, stand_ins
 
 register = template.Library()
 
@@ -62,6 +63,18 @@ def my_open_tables(context: template.Context) -> list[stand_ins.OpenTable]:
     """Where the visitor is expected now, in his own seat or in that of somebody else."""
     user = getattr(context.get("request"), "user", None)
     return stand_ins.open_tables(user.pk) if user is not None and user.is_authenticated else []
+
+
+@register.simple_tag(takes_context=True)
+def outcome(context: template.Context, tournament: Tournament) -> str:
+    """Where is told what an evening with own cards came to, for those of its club; else ""."""
+    user = getattr(context.get("request"), "user", None)
+    over = tournament.own_cards and tournament.status == Tournament.FINISHED
+    if not over or not tournament.club or user is None or not user.is_authenticated:
+        return ""
+    if not leading.comes_to_evenings(tournament.club, user.pk):
+        return ""
+    return reverse("tournaments:outcome", args=[tournament.club, tournament.evening])
 
 
 register.filter("status", presenting.status)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from django.utils import translation
 
-from tournaments import presenting
+from tournaments import presenting, seasons
 from tournaments.models import Standing
 
 
@@ -68,3 +70,12 @@ def test_long_names_are_shortened_on_a_tile_and_short_ones_stay() -> None:
     assert presenting.short_name("Leo Hermans") == "Leo H"
     assert presenting.short_name("Wilhelmina van den Heuvel") == "Wilhelmina"
     assert presenting.short_name("Bart 2") == "Bart 2"
+
+
+def test_a_season_of_one_evening_reads_as_that_evening_did() -> None:
+    one = seasons.Place(rank=1, who="a", total=Fraction("46.875"), counted=1, played=1)
+    two = seasons.Place(rank=1, who="a", total=Fraction("108.125"), counted=2, played=2)
+    assert presenting.percent("46.875") == "46,87"
+    assert presenting.season_total(one, seasons.PERCENT) == "46,87"
+    assert presenting.season_total(two, seasons.PERCENT) == "108,13"
+    assert presenting.season_total(two, seasons.POINTS) == "+108,13"

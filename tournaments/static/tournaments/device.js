@@ -259,7 +259,7 @@ const confirming = (entry, of) => html`<p><b>${words.confirm}</b></p><div class=
 const howPlayed = (first) => (first?.called ? html`<p>${words.trump}: ${first.trump ? mark(first.trump) : '–'} · ${words.called}: ${mark(first.called[0])}${rankText(first.called[1])}</p>` : null);
 
 /** @param {string} letter */
-const mark = (letter) => html`<span class="said" role="img" aria-label=${root.dataset[`suit${letter}`]} dangerouslySetInnerHTML=${{ __html: suitMark(letter) }}></span>`;
+const mark = (letter) => html`<span class="inked" role="img" aria-label=${root.dataset[`suit${letter}`]} dangerouslySetInnerHTML=${{ __html: suitMark(letter) }}></span>`;
 
 /** @param {number} number */
 function turnTo(number) {
