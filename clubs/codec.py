@@ -11,7 +11,7 @@ from clubs.domain import events
 from gameplay.eventstore import codec, plain
 from gameplay.eventstore.records import NewEvent, Recorded
 
-SCHEMAS: Mapping[type, int] = dict.fromkeys(events.EVENTS, 1)
+SCHEMAS: Mapping[type, int] = {**dict.fromkeys(events.EVENTS, 1), events.MemberLeft: 2}
 
 
 def to_stored(event: events.ClubEvent) -> NewEvent:
@@ -25,3 +25,6 @@ def from_stored(recorded: Recorded) -> events.ClubEvent:
 
 
 plain.register(SCHEMAS)
+
+# Since 2 it is said whether somebody else did it; before, only who did gave a reason.
+codec.register_upcaster("MemberLeft", 1, lambda old: {**old, "removed": old["reason"] is not None})

@@ -32,6 +32,9 @@ TEXTS: Mapping[str, Promise] = {
     "own_account": _("Whoever has an account erases himself, under Settings."),
     # people
     "already_member": _("You are a member of this club already."),
+    "was_removed": _(
+        "You were taken off the list of this club. Ask on its page to belong to it again."
+    ),
     "already_asked": _("You have asked already. The secretary will answer."),
     "already_answered": _("This request has been answered by somebody else."),
     "already_claimed": _("This record belongs to an account already."),

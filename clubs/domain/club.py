@@ -69,7 +69,8 @@ class HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """``source`` is the import the record came with. ``paid`` are the years that were paid."""
+    """``source`` is the import the record came with. ``paid`` are the years that were paid.
+    ``removed``: who left was taken off the list, and did not go by himself."""
 
     key: str
     user: int | None
@@ -84,6 +85,7 @@ class Member:
     state: str = ACTIVE
     why: Words | None = None
     paid: tuple[int, ...] = ()
+    removed: bool = False
 
     @property
     def active(self) -> bool:
@@ -361,7 +363,8 @@ def _people(state: Club, event: ClubEvent, at: datetime) -> dict[str, Member]:
             return {
                 key: replace(_erased(each), state=UNDONE)
                 for key, each in known.items()
-                if each.source == source and each.user is None and not _is_in_a_merge(state, key)
+                if each.source == source and each.user is None and each.state != LEFT
+                if not _is_in_a_merge(state, key)
             }
         case MemberChanged(member=key):
             changed = replace(
@@ -373,8 +376,9 @@ def _people(state: Club, event: ClubEvent, at: datetime) -> dict[str, Member]:
                 shown=event.shown,
             )
             return {key: changed}
-        case MemberLeft(member=key, reason=why):
-            return {key: replace(known[key], state=LEFT, why=why, roles=(roles.GUEST,))}
+        case MemberLeft(member=key, reason=why, removed=removed):
+            gone = replace(known[key], state=LEFT, why=why, removed=removed)
+            return {key: replace(gone, roles=(roles.GUEST,))}
         case MemberErased(member=key):
             return {each: _erased(known[each]) for each in (key, *state.merged_into(key))}
         case RecordClaimed(member=key, user=user):

@@ -133,8 +133,11 @@ class MemberChanged:
 
 @dataclass(frozen=True, slots=True)
 class MemberLeft:
+    """``removed``: somebody else took the record off the list."""
+
     member: str
     reason: Words | None = None
+    removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

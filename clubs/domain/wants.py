@@ -210,10 +210,13 @@ def opened_by(state: Club, digest: str, now: datetime) -> Invitation:
 def accept(
     state: Club, *, digest: str, now: datetime, member: str, user: int | None, name: Words | None
 ) -> list[ClubEvent]:
-    """Join by a link, with an account or with a name alone."""
+    """Join by a link, with an account or with a name alone. Who was taken off the list asks
+    instead: a link that is still open says nothing of him."""
     known = state.member_of(user)
     if (known is not None and known.active) or (user is None and member in state.members):
         return []
+    if known is not None and known.removed:
+        raise ClubRefused("was_removed", "taken off the list before", member=known.key)
     invitation = opened_by(state, digest, now)
     if user is None and name is None:
         raise ClubRefused("missing_name", "somebody without an account has a name")
@@ -301,7 +304,7 @@ def remove(state: Club, *, by: int, member: str, reason: Words | None) -> list[C
         return []
     _not_above(doer, known)
     _not_the_last_owner(state, known)
-    return [MemberLeft(member, reason)]
+    return [MemberLeft(member, reason, removed=True)]
 
 
 def erase(state: Club, *, by: int, member: str) -> list[ClubEvent]:

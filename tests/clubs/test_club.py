@@ -209,6 +209,28 @@ def test_a_link_is_kept_as_a_digest_and_works_as_often_as_it_says(club: Club40) 
         links.find(other, LATER)
 
 
+def test_who_was_taken_off_the_list_asks_and_does_not_come_back_by_an_open_link(
+    club: Club40,
+) -> None:
+    token = links.invite(club.key, club.sent("toos"), role="member", uses=9, days=1)
+    for name in ("jan", "mien"):
+        club.users[name] = get_user_model().objects.create_user(name)
+        links.accept(token, user=club.users[name].pk, name="", now=LATER)
+    people.leave(club.key, club.sent("mien"))
+    links.accept(token, user=club.users["mien"].pk, name="", now=LATER)  # she went by herself
+    assert club.member("mien").active
+    people.remove(club.key, club.sent("toos"), member=club.member("jan").key)
+    with refused("was_removed"):
+        links.accept(token, user=club.users["jan"].pk, name="", now=LATER)
+    people.request(club.key, club.sent("jan"), name="", says="")
+    (asked,) = club.state.requests
+    people.answer(club.key, club.sent("toos"), request=asked, accepted=True)
+    assert club.member("jan").active
+    people.leave(club.key, club.sent("jan"))
+    links.accept(token, user=club.users["jan"].pk, name="", now=LATER)
+    assert club.member("jan").active
+
+
 def test_an_account_takes_over_the_record_that_the_club_kept(club: Club40) -> None:
     jan = club.adds("Jan de Vries", number="41", note="Speelt graag met Toos.")
     one = evening(club)
@@ -531,7 +553,11 @@ def test_a_list_of_five_thousand_is_taken_and_taken_back(club: Club40) -> None:
     with refused("import_gone"):
         importing.find(club.key, sent, draft.key)
     (came,) = importing.undoable(club.state)
+    gone = next(each.key for each in club.state.members.values() if each.source == came.source)
+    people.remove(club.key, club.sent("toos", now=LATER), member=gone)
     importing.undo(club.key, sent, source=came.source)
+    left = club.state.members[gone]
+    assert (left.state, left.name is not None) == ("left", True)  # that she was there is history
     assert [each.key for each in club.state.members.values() if each.active] == [
         club.member("toos").key,
         jan.key,
