@@ -12,9 +12,9 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from gameplay import rule_texts
-from tournaments import presenting
-from tournaments.models import Round, Tournament
-from tournaments.selectors import leading, schedule, stand_ins
+from tournaments import presenting, stream, telling
+from tournaments.models import Entry, Round, Tournament
+from tournaments.selectors import leading, rankings, schedule, stand_ins
 
 register = template.Library()
 
@@ -75,6 +75,24 @@ def outcome(context: template.Context, tournament: Tournament) -> str:
     if not leading.comes_to_evenings(tournament.club, user.pk):
         return ""
     return reverse("tournaments:outcome", args=[tournament.club, tournament.evening])
+
+
+@register.simple_tag
+def ruled_about(entry: Entry, several: bool) -> list[str]:
+    """What the director ruled about this player, and still holds: a total that has a penalty in it
+    is not the sum of its boards."""
+    facts = telling.Facts(
+        names=rankings.names([entry]),
+        without_standing=frozenset(),
+        rounds=0,
+        several=several,
+        zone="",
+    )
+    return [
+        telling.ruling(one.event, facts)
+        for one in stream.state(entry.tournament_id).championship.rulings.values()
+        if one.holds and getattr(one.event, "entry", "") == entry.key
+    ]
 
 
 register.filter("status", presenting.status)

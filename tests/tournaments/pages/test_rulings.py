@@ -12,6 +12,7 @@ from django.utils import translation
 
 from tests.tournaments.scores.evening import Evening, scores_of
 from tournaments.models import BoardScore, Entry, Result, Ruling, Standing
+from tournaments.templatetags.tournaments import ruled_about
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +135,28 @@ def test_who_withdrew_and_gave_up_the_number_is_still_ruled_about(
     page = said(there, client, **penalty)
     assert "e got a penalty of 10 percent of a board." in page
     assert f'<option value="{there.id("e")}">e</option>' in page
+
+
+def test_a_player_reads_what_was_ruled_about_him_and_of_nobody_else(
+    evening: tuple[Evening, Client], person: Any
+) -> None:
+    there, client = evening
+    penalty = {"do": "penalise", "entry": there.id("e"), "percent": "10", "points": "0"}
+    said(there, client, **penalty)
+    said(there, client, do="adjust", board="1:1", entry=there.id("a"), award="AVE+")
+    player = person("player")
+    Entry.objects.filter(pk=there.id("e")).update(user_id=player.pk)
+    mine = Client()
+    mine.force_login(player)
+    mine.cookies["django_language"] = "en"
+    card = mine.get(f"/tournaments/{there.key}/card/").content.decode()
+    assert "got a penalty of 10 percent of a board." in card
+    assert f'href="/tournaments/{there.key}/history/"' in card
+    assert "Board 1:" not in card
+    with translation.override("en"):
+        assert ruled_about(Entry.objects.get(pk=there.id("a")), False) == [
+            "Board 1: a got an average (AVE+)."
+        ]
+        [ruling] = Ruling.objects.filter(kind="penalty")
+        said(there, client, do="undo", ruling=ruling.key.partition(":")[2])
+        assert ruled_about(Entry.objects.get(pk=there.id("e")), False) == []
