@@ -35,6 +35,8 @@ from tournaments.services import rulings
 from tournaments.views import Look, look_to_lead, not_too_often, posted
 
 Told = dict[str, Any]
+OURS = ("csrfmiddlewaretoken", "command")
+"""Fields that nobody fills in."""
 
 
 @never_cache
@@ -43,10 +45,13 @@ Told = dict[str, Any]
 @not_too_often()
 def page(request: HttpRequest, key: str) -> HttpResponse:
     seen = look_to_lead(request, key)
+    kept: dict[str, str] = {}
     if request.method == "POST":
-        _do(request, seen)
-        return redirect("tournaments:rulings", key)
-    return render(request, "tournaments/rulings.html", _context(seen))
+        if _do(request, seen):
+            return redirect("tournaments:rulings", key)
+        # Nobody writes a result and its reason twice for a comma that was wrong.
+        kept = {name: posted(request, name, 500) for name in request.POST if name not in OURS}
+    return render(request, "tournaments/rulings.html", {**_context(seen), "kept": kept})
 
 
 # -- what is shown ---------------------------------------------------------------------------------
@@ -193,11 +198,12 @@ def _worth(one: Ruling) -> str:
 # -- what a button does ----------------------------------------------------------------------------
 
 
-def _do(request: HttpRequest, seen: Look) -> None:
+def _do(request: HttpRequest, seen: Look) -> bool:
+    """Whether it was done; what is to be said is said."""
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         messages.error(request, gettext("This page does not know that button."))
-        return
+        return False
     who = request.user.pk
     by: Told = {"user_id": who, "now": timezone.now(), "reason": posted(request, "reason", 500)}
     try:
@@ -208,8 +214,9 @@ def _do(request: HttpRequest, seen: Look) -> None:
         facts = dict(refusal.detail)
         facts["name"] = presenting.player_name(names.get(str(facts.get("entry", "")), ""))
         messages.error(request, presenting.refusal(refusal.code, facts))
-        return
+        return False
     messages.success(request, done)
+    return True
 
 
 def _whole(request: HttpRequest, name: str) -> int | None:

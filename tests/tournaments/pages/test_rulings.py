@@ -117,8 +117,11 @@ def test_shares_may_be_percentages_and_are_read_in_the_way_of_the_language(
     client.cookies["django_language"] = "nl"
     ruled = {"do": "adjust", "board": "1:1", "entry": there.id("a")}
     outcomes = {"points_1": "15", "weight_1": "60", "points_2": "-15", "weight_2": "40"}
-    assert "samen 1" in said(there, client, **ruled, **{**outcomes, "weight_2": "30"})
-    assert "+15 × 0,60, −15 × 0,40" in said(there, client, **ruled, **outcomes)
+    page = said(there, client, **ruled, **{**outcomes, "weight_2": "30"})
+    assert "samen 1" in page
+    assert '"weight_2": "30"' in page and '"reason": "het boek"' in page  # to be filled in again
+    page = said(there, client, **ruled, **outcomes)
+    assert "+15 × 0,60, −15 × 0,40" in page and 'id="kept"' not in page
     assert BoardScore.objects.get(entry=there.id("a"), kind="assigned").points == "3"
     # From the first table on it would be all of them.
     page = client.get(f"/tournaments/{there.key}/rulings/").content.decode()
