@@ -35,5 +35,7 @@ class LateResult(models.Model):
     facts = models.JSONField()
     entry = models.CharField(max_length=40)
     """Who of the table wrote it down."""
+    link = models.CharField(max_length=40, default="")
+    """The code by which the phone was at the table; "" before that was kept."""
     received = models.DateTimeField()
     set_aside = models.DateTimeField(null=True)

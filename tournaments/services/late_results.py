@@ -17,7 +17,8 @@ from tournaments.services import hall as results
 __all__ = ["MOST", "hand_in", "remembered", "set_aside", "waiting"]
 
 MOST = 40
-"""Of one table: a round has no more boards, and nobody fills a shelf with them."""
+"""By one code: a round has no more boards, and nobody fills a shelf with them. Each code has its
+own, so that a phone whose code was withdrawn takes no place from those that were at the table."""
 
 
 def remembered(links: Iterable[str]) -> list[TableLink]:
@@ -49,9 +50,10 @@ def hand_in(
         board=board,
         facts=written,
         entry=entry,
+        link=link.id,
         received=now,
     )
-    if LateResult.objects.filter(table_id=table).count() >= MOST:
+    if LateResult.objects.filter(table_id=table, link=link.id).count() >= MOST:
         raise TournamentRefused("too_many_late", "this table handed in too much already")
     LateResult.objects.bulk_create([row], ignore_conflicts=True)
 

@@ -56,6 +56,19 @@ def test_a_device_with_an_old_code_hands_in_and_who_leads_sets_aside(
         assert send("hall_late", phone, board=1, facts=EIGHT)[0] == 401
 
 
+def test_a_phone_with_a_withdrawn_code_takes_no_place_from_those_at_the_table(
+    hall: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.services.late_results.MOST", 1)
+    away = send("hall_device", "", token=codes(hall)[0])[1]["device"]
+    here = send("hall_device", "", token=codes(hall)[0])[1]["device"]
+    codes(hall)
+    assert send("hall_late", away, board=1, facts=RIK)[0] == 200
+    assert send("hall_late", away, board=1, facts=EIGHT)[1]["code"] == "too_many_late"
+    assert send("hall_late", here, board=1, facts=EIGHT)[0] == 200
+    assert LateResult.objects.values("link").distinct().count() == 2
+
+
 def test_who_leads_and_plays_reads_no_late_result_of_a_board_that_others_have_yet_to_play(
     hall: Office,
 ) -> None:
