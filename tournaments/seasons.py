@@ -105,7 +105,9 @@ def ranking(
 ) -> list[Place]:
     """Of finished, ranked evenings between the two moments. ``members`` are the keys of all
     records, with the user of those who have an account; ``kept`` names the record that another one
-    is part of now. House players and guests have no season."""
+    is part of now. House players and guests have no season; nor counts the percentage of an evening
+    that ranked its player nowhere, since it is one of a few boards. Points are kept: they are money
+    where the house plays for it."""
     every = _evenings(club, since, until)
     evenings = every.filter(cards=OWN) if by == POINTS else every.exclude(cards=OWN)
     lines = (
@@ -115,6 +117,7 @@ def ranking(
             boards__gt=0,
         )
         .exclude(entry__user_id=None, entry__member="")
+        .filter(**({} if by == POINTS else {"unranked": ""}))
         .values_list("entry__user_id", "entry__member", _COLUMNS[by])
         .order_by("tournament__starts", "tournament_id", "place")
     )

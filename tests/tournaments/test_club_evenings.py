@@ -306,6 +306,22 @@ def test_the_best_evenings_of_a_season_count(club: Club40) -> None:
     assert "111,67" in page and "2 van 3" in page
 
 
+@pytest.mark.parametrize("why", [Standing.WITHDRAWN, Standing.SAT_IN])
+def test_an_evening_that_ranked_somebody_nowhere_is_none_of_his_season(
+    club: Club40, why: str
+) -> None:
+    club.joins("sjef")
+    played(club, 1, {"toos": "70", "sjef": "50"})
+    played(club, 8, {"toos": "60", "sjef": "100"})
+    line = Standing.objects.get(percent="100", entry__user_id=club.users["sjef"].pk)
+    Standing.objects.filter(pk=line.pk).update(rank=None, unranked=why)
+    season = seasons.of_year(club.state, 2027, 10)
+    assert [(place.who, place.total, place.played) for place in season.places] == [
+        (club.member("toos").key, Fraction(130), 2),
+        (club.member("sjef").key, Fraction(50), 1),
+    ]
+
+
 def test_who_took_over_the_record_that_was_entered_may_leave_and_enter_again(
     club: Club40,
 ) -> None:
