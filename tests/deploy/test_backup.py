@@ -21,20 +21,24 @@ from django.db import models, transaction
 from django.test import override_settings
 from django.utils import timezone
 
+from clubs import stream as clubs_stream
 from clubs.domain.errors import ClubRefused
-from clubs.services import access, erasing, people
-from deploy import archive, backup
+from clubs.services import access, erasing, links, people
+from deploy import archive, backup, holding
 from deploy.archive import ArchiveRefused, Writer, lines
 from gameplay import streams
 from gameplay.eventstore import copying, store
 from gameplay.eventstore.models import PersonalText
-from gameplay.models import SealedDeal
+from gameplay.models import Invitation, SealedDeal
 from tests.clubs.people import found
 from tests.service import ROOT, clean_environment
+from tests.tournaments.api.test_hall import begun, codes
+from tests.tournaments.rounds.office import Office
 from tournaments import rehearsal, stream
-from tournaments.models import Standing, Tournament
+from tournaments.domain.errors import TournamentRefused
+from tournaments.models import Standing, TableLink, Tournament
 from tournaments.selectors import leading
-from tournaments.services import schedule
+from tournaments.services import schedule, table_links
 
 NOON = datetime(2027, 3, 28, 11, 0, tzinfo=UTC)
 KEY = bytes(range(100, 132))
@@ -160,9 +164,9 @@ def emptied() -> None:
     stream.forget_everything()
 
 
-def restored(file: Path) -> str:
+def restored(file: Path, *options: str) -> str:
     told = StringIO()
-    call_command("restore", str(file), stdout=told, stderr=told)
+    call_command("restore", str(file), *options, stdout=told, stderr=told)
     return told.getvalue()
 
 
@@ -244,6 +248,53 @@ def test_who_was_erased_since_the_archive_is_erased_again(
         assert not users.filter(username="mien").exists()
         users.create_user("nieuw", pk=late.pk)
         assert users.filter(username="nieuw").exists()
+
+
+def test_a_link_that_was_withdrawn_since_holds_again_and_is_named_or_ended(
+    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BACKUP_KEY", KEY.hex())
+    club, file, now = found(), tmp_path / "all.archive", timezone.now()
+    sent = club.sent("toos", now=now)
+    token = links.invite(club.key, sent, role="member", uses=9, days=5)
+    toos = club.users["toos"].pk
+    seat = Invitation.objects.create(
+        id="i", table_id="t", seat="E", token_digest="d", created_by=toos, created=now
+    )
+    call_command("backup", str(file), stdout=StringIO(), stderr=StringIO())
+    links.revoke(club.key, sent, invitation=list(club.state.invitations)[-1])
+    emptied()
+    clubs_stream.forget_everything()
+    told = restored(file)
+    assert "links into clubs: 1 hold again" in told
+    assert "invitations to a seat: 1 hold again" in told
+    assert "codes of tables" not in told
+    assert links.find(token, now)[0].key == club.key
+    emptied()
+    clubs_stream.forget_everything()
+    told = restored(file, "--end-links")
+    assert "links into clubs: 1 withdrawn" in told and "hold again" not in told
+    assert refuses(ClubRefused, lambda: links.find(token, now))
+    seat.refresh_from_db()
+    assert seat.revoked is not None
+    assert holding.counts(now) == {}
+
+
+@pytest.mark.django_db
+def test_the_codes_of_a_round_that_is_on_are_ended_and_new_ones_hold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    office = Office(organizer=get_user_model().objects.create_user("ida"))
+    monkeypatch.setattr("tournaments.services.clock.current_app.send_task", office.take_task)
+    hall = begun(office)
+    tokens = codes(hall)
+    codes(hall)  # of each table the last one alone holds
+    assert holding.counts(timezone.now()) == {"codes of tables in the hall": len(tokens)}
+    [phone, *_] = TableLink.objects.filter(revoked=None)
+    holding.end(timezone.now())
+    assert holding.counts(timezone.now()) == {}
+    assert refuses(TournamentRefused, lambda: table_links.opened(phone.pk))
+    assert table_links.find(codes(hall)[0]).round.number == 1
 
 
 def test_who_was_made_one_with_a_record_since_the_archive_is_erased_again_with_it(
