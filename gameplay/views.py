@@ -16,7 +16,12 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from engine import RikkenError, Seat
 from gameplay import (
@@ -71,7 +76,7 @@ def _user_id(request: HttpRequest) -> int | None:
 
 
 @never_cache
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     context = {
         "tables": selectors.list_of_tables(_user_id(request)),

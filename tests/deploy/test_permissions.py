@@ -156,7 +156,7 @@ tournaments:plan                            POST    302 403 403 403 403 200 403
 tournaments:rollback                        GET     302 403 403 403 403 404 403
 tournaments:rollback                        POST    302 403 403 403 403 404 403
 tournaments:rulings                         GET     302 403 403 403 403 200 403
-tournaments:rulings                         POST    302 403 403 403 403 302 403
+tournaments:rulings                         POST    302 403 403 403 403 200 403
 tournaments:history                         GET     200 200 200 200 200 200 200
 tournaments:history                         POST    405 405 405 405 405 405 405
 tournaments:archive                         GET     302 403 403 403 403 302 403

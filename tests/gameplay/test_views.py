@@ -282,3 +282,8 @@ def test_a_second_account_shows_a_player_no_more_of_his_own_table_than_anybody_s
     assert second[1]["view"] is None and "me" not in second[1]
     client.force_login(people[Seat.NORTH])
     assert frames_on(client.get(page).content.decode())[1]["view"] is not None
+
+
+def test_a_monitor_that_asks_for_the_head_of_the_front_page_is_answered(client: Client) -> None:
+    answer = client.head("/")
+    assert (answer.status_code, answer.content) == (200, b"")
