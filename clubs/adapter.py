@@ -19,7 +19,7 @@ from cryptography.fernet import Fernet
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext, override
 
 from clubs.models import User
 
@@ -57,14 +57,27 @@ class AccountAdapter(DefaultAccountAdapter):
         return cleaned
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Without a mail server everything but the mail goes on: it can be asked for again."""
+        """In the language of who reads it, not of who asked: that may be a stranger.
+
+        Without a mail server everything but the mail goes on: it can be asked for again.
+        """
+        language = _language(email, context.get("user")) or get_language()
         try:
-            super().send_mail(template_prefix, email, context)
+            with override(language):
+                super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException) as error:
             # Its text may name the address.
             logger.error("a mail could not be sent: %s", type(error).__name__)
             sorry = gettext("The mail could not be sent just now. Ask for it again in a while.")
             messages.error(current.request, sorry)
+
+
+def _language(email: str, reader: User | None) -> str:
+    """What the reader has chosen; "" for nothing, and where nobody knows who that is."""
+    if reader is None:
+        shown = EmailAddress.objects.filter(email=email.lower(), verified=True)
+        reader = next((address.user for address in shown.select_related("user")), None)
+    return reader.language if reader is not None else ""
 
 
 class AuthenticationBackend(auth_backends.AuthenticationBackend):  # type: ignore[misc]

@@ -166,6 +166,26 @@ def test_an_address_opens_an_account_only_after_it_was_confirmed(client: Client)
     assert signed_in(client)
 
 
+@pytest.mark.parametrize(
+    ("route", "subject"),
+    [
+        ("account_reset_password", "Choose a new password"),
+        ("account_request_login_code", "Your code to sign in"),
+    ],
+)
+def test_a_mail_speaks_the_language_of_its_reader_and_not_of_who_asked_for_it(
+    client: Client, route: str, subject: str
+) -> None:
+    sign_up(client, email=ADDRESS)
+    confirm(client)
+    get_user_model().objects.update(language="en")
+    mail.outbox.clear()
+    stranger = Client(headers={"Accept-Language": "de"})
+    answer = stranger.post(reverse(route), {"email": ADDRESS}, follow=True)
+    assert [message.subject for message in mail.outbox] == [f"Rikken: {subject}"]
+    assert answer.headers["Content-Language"] == "de"
+
+
 def test_a_code_by_mail_signs_in_once_and_other_devices_can_be_signed_out(client: Client) -> None:
     sign_up(client, email=ADDRESS)
     confirm(client)
