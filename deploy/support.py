@@ -7,8 +7,9 @@ here. Of a stream the names and times of its events are shown; what they hold ma
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cache, wraps
 from typing import Any, ClassVar
 
 from allauth.account.authentication import get_authentication_records
@@ -22,7 +23,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, include, path, reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -48,7 +54,7 @@ def _kind(request: HttpRequest) -> str:
 
 
 class SupportSite(admin.AdminSite):
-    site_header = site_title = index_title = "Rikken: support"
+    site_header = site_title = index_title = _("Rikken: support")
     enable_nav_sidebar = False
     final_catch_all_view = False
 
@@ -95,10 +101,90 @@ class SupportSite(admin.AdminSite):
         events = lookups.names(name, last=EVENTS_SHOWN)
         if name and not events:
             raise Http404
-        about = {"title": name or "Streams", "name": name, "events": events}
+        about = {"title": name or gettext("Streams"), "name": name, "events": events}
         return TemplateResponse(
             request, "admin/stream.html", {**self.each_context(request), **about}
         )
+
+
+# What fields are called here; what has no words of its own is Django's.
+WORDS: Mapping[str, Promise] = {
+    "is_demo": _("guest of the demo"),
+    "name": _("name"),
+    "place": _("place"),
+    "key": _("key"),
+    "zone": _("time zone"),
+    "language": _("language"),
+    "ruleset": _("rules"),
+    "rules_number": _("version of the house rules"),
+    "members_count": _("members"),
+    "requests_count": _("requests"),
+    "founded": _("founded"),
+    "version": _("version"),
+    "title": _("title"),
+    "status": _("state"),
+    "starts": _("begins"),
+    "entries_count": _("entries"),
+    "rounds_count": _("rounds"),
+    "round_number": _("round"),
+    "boards_released": _("boards released"),
+    "standings_version": _("version of the ranking"),
+    "standings_moved": _("ranking moved"),
+    "finished": _("finished"),
+    "organizer_id": _("organizer"),
+    "policy": _("who may watch"),
+    "table_id": _("table"),
+    "opener_id": _("opened by"),
+    "opened": _("opened"),
+    "board": _("board"),
+    "planned": _("planned"),
+    "paused": _("paused"),
+    "closed": _("is closed"),
+    "origin": _("opened for"),
+    "part": _("part"),
+    "began": _("began"),
+    "ended": _("ended"),
+    "seconds": _("seconds"),
+}
+
+
+YES_OR_NO = ("is_demo", "planned", "paused", "closed")
+Column = Callable[[models.Model], Any]
+
+
+@cache
+def column(name: str) -> str | Column:
+    """A field of a row, under its words in the reader's language."""
+    if name not in WORDS:
+        return name
+
+    @admin.display(
+        description=WORDS[name],
+        ordering=None if name == "seconds" else name,
+        boolean=name in YES_OR_NO,
+    )
+    def value(row: models.Model) -> Any:
+        found = getattr(row, name)
+        if isinstance(found, datetime):
+            return date_format(timezone.localtime(found), "DATETIME_FORMAT")
+        return found
+
+    value.__name__ = f"{name}_shown"
+    return value
+
+
+class Filter(admin.AllValuesFieldListFilter):
+    """Titled by our words; the field's own name speaks English."""
+
+    def __init__(self, field: Any, *arguments: Any, **how: Any) -> None:
+        super().__init__(field, *arguments, **how)
+        self.title = WORDS[field.name]
+
+
+class YesOrNo(admin.BooleanFieldListFilter):
+    def __init__(self, field: Any, *arguments: Any, **how: Any) -> None:
+        super().__init__(field, *arguments, **how)
+        self.title = WORDS[field.name]
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -121,6 +207,18 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.admin_site.has_permission(request)
 
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return [column(each) for each in self.list_display]  # type: ignore[arg-type]
+
+    def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> list[Any]:
+        return [column(each) for each in self.fields or ()]  # type: ignore[arg-type]
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: models.Model | None = None
+    ) -> list[Any]:
+        shown = [each for each in self.get_fields(request, obj) if callable(each)]
+        return [*self.readonly_fields, *shown]
+
     def get_urls(self) -> list[URLPattern]:
         name = f"{self.opts.app_label}_{self.opts.model_name}"
         look = self.admin_site.admin_view
@@ -136,9 +234,9 @@ def stream_link(name: str) -> str:
 
 class People(ReadOnly):
     search_fields = ("username", "display_name", "email")
-    search_help_text = "User name, name at the table or e-mail address"
+    search_help_text = _("User name, name at the table or e-mail address")
     list_display = ("username", "display_name", "is_active", "is_staff", "is_demo", "last_login")
-    list_filter = ("is_active", "is_staff", "is_demo")
+    list_filter = ("is_active", "is_staff", ("is_demo", YesOrNo))
     ordering = ("-date_joined",)
     fields: ClassVar[tuple[str, ...]] = (
         *("username", "display_name", "addresses", "second_factor", "language"),
@@ -146,17 +244,18 @@ class People(ReadOnly):
     )
     readonly_fields = ("addresses", "second_factor", "entered")
 
-    @admin.display(description="e-mail")
+    @admin.display(description=_("e-mail"))
     def addresses(self, person: User) -> str:
         found = person.emailaddress_set.order_by("email")
-        told = [f"{each.email}{'' if each.verified else ' (not verified)'}" for each in found]
-        return ", ".join(told) or "none"
+        no = gettext("not confirmed")
+        told = [each.email if each.verified else f"{each.email} ({no})" for each in found]
+        return ", ".join(told) or gettext("nothing there")
 
-    @admin.display(description="second factor", boolean=True)
+    @admin.display(description=_("second factor"), boolean=True)
     def second_factor(self, person: User) -> bool:
         return is_mfa_enabled(person, FACTORS)
 
-    @admin.display(description="tournaments")
+    @admin.display(description=_("tournaments"))
     def entered(self, person: User) -> str:
         entries = Entry.objects.filter(user_id=person.pk).select_related("tournament")
         return format_html_join(
@@ -179,7 +278,7 @@ class Clubs(ReadOnly):
     )
     readonly_fields = ("stream",)
 
-    @admin.display(description="stream")
+    @admin.display(description=_("stream"))
     def stream(self, club: Club) -> str:
         return stream_link(f"club-{club.key}")
 
@@ -187,7 +286,7 @@ class Clubs(ReadOnly):
 class Tournaments(ReadOnly):
     search_fields = ("title", "key")
     list_display = ("title", "status", "starts", "entries_count", "round_number", "key")
-    list_filter = ("status",)
+    list_filter = (("status", Filter),)
     ordering = ("-starts",)
     fields = (
         *("title", "status", "key", "stream", "organizer_id", "ruleset", "policy", "starts"),
@@ -196,7 +295,7 @@ class Tournaments(ReadOnly):
     )
     readonly_fields = ("stream",)
 
-    @admin.display(description="stream")
+    @admin.display(description=_("stream"))
     def stream(self, tournament: Tournament) -> str:
         return stream_link(f"tournament-{tournament.key}")
 
@@ -204,7 +303,7 @@ class Tournaments(ReadOnly):
 class Tables(ReadOnly):
     search_fields = ("table_id", "game_id")
     list_display = ("table_id", "ruleset", "opened", "board", "planned", "paused", "closed")
-    list_filter = ("closed", "paused", "planned")
+    list_filter = (("closed", YesOrNo), ("paused", YesOrNo), ("planned", YesOrNo))
     ordering = ("-opened",)
     fields = (
         *("table_id", "stream", "game", "ruleset", "policy", "opener_id", "board", "planned"),
@@ -212,13 +311,13 @@ class Tables(ReadOnly):
     )
     readonly_fields = ("stream", "game")
 
-    @admin.display(description="stream")
+    @admin.display(description=_("stream"))
     def stream(self, table: TableSummary) -> str:
         return stream_link(f"table-{table.table_id}")
 
-    @admin.display(description="game in play")
+    @admin.display(description=_("game in play"))
     def game(self, table: TableSummary) -> str:
-        return stream_link(f"game-{table.game_id}") if table.game_id else "none"
+        return stream_link(f"game-{table.game_id}") if table.game_id else gettext("nothing there")
 
 
 class Outages(ReadOnly):

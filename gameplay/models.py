@@ -9,6 +9,7 @@ streams (see ``gameplay.projections``) and may be dropped and rebuilt at any tim
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class SealedDeal(models.Model):
@@ -115,6 +116,10 @@ class Outage(models.Model):
     began = models.DateTimeField()
     ended = models.DateTimeField(db_index=True)
 
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+
     @property
     def seconds(self) -> int:
         return round((self.ended - self.began).total_seconds())
@@ -141,6 +146,8 @@ class TableSummary(models.Model):
     version = models.BigIntegerField()
 
     class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         indexes = (models.Index(fields=["closed", "opened"]),)
 
 

@@ -6,6 +6,8 @@ Names and other words of people are not here: a row has the id of the text.
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Club(models.Model):
@@ -24,6 +26,8 @@ class Club(models.Model):
     version = models.BigIntegerField()
 
     class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = pgettext_lazy("of people", "clubs")
         ordering = ("name", "key")
 
     def __str__(self) -> str:

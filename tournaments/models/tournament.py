@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from engine import rulesets
 from tournaments.domain.championship import OWN
@@ -96,6 +97,8 @@ class Tournament(models.Model):
     version = models.BigIntegerField()
 
     class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
         indexes = (models.Index(fields=["status", "starts"]),)
 
     @property
