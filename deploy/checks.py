@@ -36,6 +36,21 @@ def not_embedded(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> l
 
 
 @register(Tags.security, deploy=True)
+def hosts_are_named(
+    app_configs: Sequence[AppConfig] | None, **kwargs: object
+) -> list[CheckMessage]:
+    if "*" not in settings.ALLOWED_HOSTS:
+        return []
+    return [
+        Error(
+            "ALLOWED_HOSTS takes any name: a stranger chooses where links in our mail lead.",
+            hint="Name the hosts of this service.",
+            id="deploy.E003",
+        )
+    ]
+
+
+@register(Tags.security, deploy=True)
 def mail_arrives(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     if "smtp" in settings.EMAIL_BACKEND:
         return []

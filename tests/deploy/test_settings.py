@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.test import override_settings
 
+from deploy import checks
 from tests.service import ROOT, clean_environment
 
 SECRET = "5f" * 32
@@ -65,6 +67,14 @@ def test_production_keeps_its_events_in_a_real_database(tmp_path: Path) -> None:
     outcome = run("manage.py", "check", settings="production", RIKKEN_DATA=str(tmp_path))
     assert outcome.returncode != 0
     assert "ImproperlyConfigured: DATABASE_URL is not set" in outcome.stderr
+
+
+@pytest.mark.parametrize(("hosts", "told"), [(["*"], ["deploy.E003"]), (["rikken.example"], [])])
+def test_a_service_that_answers_to_any_name_may_not_be_deployed(
+    hosts: list[str], told: list[str]
+) -> None:
+    with override_settings(ALLOWED_HOSTS=hosts):
+        assert [each.id for each in checks.hosts_are_named(None)] == told
 
 
 def test_production_with_everything_set_has_nothing_to_remark() -> None:

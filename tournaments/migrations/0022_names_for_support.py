@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0020_sittings'),
+        ('tournaments', '0021_late_by_code'),
     ]
 
     operations = [
