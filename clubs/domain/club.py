@@ -70,7 +70,7 @@ class HouseRules:
 @dataclass(frozen=True, slots=True)
 class Member:
     """``source`` is the import the record came with. ``paid`` are the years that were paid.
-    ``removed``: who left was taken off the list, and did not go by himself."""
+    ``removed``: when who left was taken off the list, and did not go by himself."""
 
     key: str
     user: int | None
@@ -85,7 +85,7 @@ class Member:
     state: str = ACTIVE
     why: Words | None = None
     paid: tuple[int, ...] = ()
-    removed: bool = False
+    removed: datetime | None = None
 
     @property
     def active(self) -> bool:
@@ -377,7 +377,7 @@ def _people(state: Club, event: ClubEvent, at: datetime) -> dict[str, Member]:
             )
             return {key: changed}
         case MemberLeft(member=key, reason=why, removed=removed):
-            gone = replace(known[key], state=LEFT, why=why, removed=removed)
+            gone = replace(known[key], state=LEFT, why=why, removed=at if removed else None)
             return {key: replace(gone, roles=(roles.GUEST,))}
         case MemberErased(member=key):
             return {each: _erased(known[each]) for each in (key, *state.merged_into(key))}

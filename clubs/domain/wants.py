@@ -210,14 +210,14 @@ def opened_by(state: Club, digest: str, now: datetime) -> Invitation:
 def accept(
     state: Club, *, digest: str, now: datetime, member: str, user: int | None, name: Words | None
 ) -> list[ClubEvent]:
-    """Join by a link, with an account or with a name alone. Who was taken off the list asks
-    instead: a link that is still open says nothing of him."""
+    """Join by a link, with an account or with a name alone. Who was taken off the list needs one
+    that was made since, or asks: an older one says nothing of him."""
     known = state.member_of(user)
     if (known is not None and known.active) or (user is None and member in state.members):
         return []
-    if known is not None and known.removed:
-        raise ClubRefused("was_removed", "taken off the list before", member=known.key)
     invitation = opened_by(state, digest, now)
+    if known is not None and known.removed and invitation.made <= known.removed:
+        raise ClubRefused("was_removed", "taken off the list since", member=known.key)
     if user is None and name is None:
         raise ClubRefused("missing_name", "somebody without an account has a name")
     record = _joining(state, known, member, user, name, invitation.role)

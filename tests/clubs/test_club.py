@@ -222,6 +222,12 @@ def test_who_was_taken_off_the_list_asks_and_does_not_come_back_by_an_open_link(
     people.remove(club.key, club.sent("toos"), member=club.member("jan").key)
     with refused("was_removed"):
         links.accept(token, user=club.users["jan"].pk, name="", now=LATER)
+    later = LATER + timedelta(hours=1)
+    anew = links.invite(club.key, club.sent("toos", now=later), role="member", uses=1, days=1)
+    links.accept(anew, user=club.users["jan"].pk, name="", now=later)
+    assert club.member("jan").active
+    taken_off = club.sent("toos", now=later + timedelta(hours=1))
+    people.remove(club.key, taken_off, member=club.member("jan").key)
     people.request(club.key, club.sent("jan"), name="", says="")
     (asked,) = club.state.requests
     people.answer(club.key, club.sent("toos"), request=asked, accepted=True)

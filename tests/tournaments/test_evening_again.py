@@ -7,8 +7,11 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.utils import timezone
+from django.utils.translation import override
 
+from clubs.services import people
 from tests.clubs.people import Club40, found
 from tests.tournaments.evening_again import (
     by,
@@ -19,10 +22,12 @@ from tests.tournaments.evening_again import (
     state_of,
     writes,
 )
+from tournaments import presenting
+from tournaments.domain.desk import Act
 from tournaments.domain.errors import TournamentRefused
 from tournaments.models import Entry, Result, Standing
 from tournaments.selectors import history, rankings, settlements
-from tournaments.services import clock, rebuilding, registration, replanning, rounds
+from tournaments.services import clock, desk, rebuilding, registration, replanning, rounds
 from tournaments.services.replanning import Present
 
 pytestmark = pytest.mark.django_db
@@ -233,3 +238,34 @@ def test_where_tables_shuffle_their_own_cards_no_page_speaks_of_promised_deals(
     assert "spel 1" in toos.get(f"/tournaments/{key}/").content.decode()
     manage = toos.get(f"/tournaments/{key}/manage/").content.decode()
     assert 'id="commentary"' not in manage and "400" not in manage
+
+
+def test_who_left_and_has_an_account_by_now_is_told_at_the_desk_how_to_play_again(
+    club: Club40,
+) -> None:
+    key = seated(club, 9)
+    plays(key, 1)
+    entry = entry_called(key, "Lid 03")
+    user = club.users["lies"] = get_user_model().objects.create_user("lies")
+    people.request(club.key, club.sent("lies"), name="Lid 03", says="")
+    (asked,) = club.state.requests
+    member = Entry.objects.get(pk=entry).member
+    people.answer(club.key, club.sent("toos"), request=asked, accepted=True, claims=member)
+    comes = Act("arrive", user=user.pk)
+    with pytest.raises(TournamentRefused) as seated_already:
+        desk.foretell(key, comes)
+    assert seated_already.value.code == "plays_already"
+    registration.withdraw(key, entry=entry, reason="", **by())
+    with pytest.raises(TournamentRefused) as left:
+        desk.foretell(key, comes)
+    assert left.value.code == "left_before"
+    assert [each.code for each in desk.foretell(key, Act("reinstate", entry=entry))]
+
+
+def test_what_keeps_a_round_from_starting_names_the_button_under_which_it_is_mended() -> None:
+    facts = {"name": "Toos", "table": 2}
+    with override("en"):
+        own = presenting.refusal("withdrawn_entry_seated", facts, own_cards=True)
+        same = presenting.refusal("withdrawn_entry_seated", facts)
+    assert own == "Toos has withdrawn and still has a seat at table 2: see “Who is here…”."
+    assert same.endswith("fill the seats again.")

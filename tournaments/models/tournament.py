@@ -102,6 +102,11 @@ class Tournament(models.Model):
         indexes = (models.Index(fields=["status", "starts"]),)
 
     @property
+    def closed_list(self) -> bool:
+        """Nobody enters by himself any more."""
+        return self.status not in (self.SCHEDULED, self.OPEN)
+
+    @property
     def own_cards(self) -> bool:
         return self.cards == OWN
 

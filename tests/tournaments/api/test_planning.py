@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from clubs.models import Scope
-from clubs.services import access
+from clubs.services import access, founding
 from tests.clubs.people import Club40, found
 from tests.tournaments.api.test_hall import send
 from tests.tournaments.evening_again import entry_called, plays, seated, state_of
@@ -72,3 +73,37 @@ def test_only_who_leads_plans_the_tables_and_with_a_token_that_may_change_things
     club.joins("piet")
     assert send("tables_plan", token_of(club, "piet"), key, preview=True)[0] == 403
     assert send("tables_plan", token_of(club, "toos", Scope.READ), key, preview=True)[0] == 403
+
+
+def test_nobody_of_another_club_or_evening_comes_in_by_a_plan(club: Club40) -> None:
+    """Keys of others are not told apart from those of nobody, and lists have an end."""
+    key = seated(club, 9)
+    plays(key, 1)
+    piet = get_user_model().objects.create_user("piet", display_name="Piet van Elders")
+    elsewhere = Club40(
+        founding.found(
+            name="De Rode Heer",
+            place="Tilburg",
+            zone="Europe/Amsterdam",
+            language="nl",
+            own_name="Piet van Elders",
+            ruleset="championship-offline",
+            options={},
+            user=piet.pk,
+            now=timezone.now(),
+        ),
+        {"piet": piet},
+    )
+    toos, foreign = token_of(club, "toos"), elsewhere.member("piet").key
+    version = len(history.of(key))
+    for record in (foreign, "nobody"):
+        told = send("tables_plan", toos, key, members=[record], reason="x", key=record)
+        assert (told[0], told[1]["code"]) == (409, "plays_already")
+    told = send("tables_plan", toos, key, asked=["nobody"], here=["nobody"], preview=True)
+    assert told[0] == 200
+    about_people = {"goes_home", "comes_new", "comes_back"}
+    assert about_people.isdisjoint(each["code"] for each in told[1]["changes"])
+    assert send("tables_plan", token_of(elsewhere, "piet"), key, preview=True)[0] == 403
+    for far_too_many in ({"asked": ["a"] * 401}, {"names": ["Jan"] * 401}, {"names": ["J" * 61]}):
+        assert send("tables_plan", toos, key, **far_too_many, preview=True)[0] == 400
+    assert len(history.of(key)) == version

@@ -39,8 +39,9 @@ const nameIn = (state, said) => (said.own ? gettext('You') : said.place && 'NESW
 export function talkButton(state, act, page) {
   if (!page.seated || !state.table || (state.table.chat === 'shut' && !state.view && !page.call)) return null;
   const count = unread(state), called = isCalled(state.talk.call);
-  const label = count ? interpolate(ngettext('Talk, %(n)s new message', 'Talk, %(n)s new messages', count), { n: count }, true) : page.call ? gettext('Talk, or call the director') : gettext('Talk');
-  return html`<button type="button" class=${`icon talkbtn${called ? ' called' : ''}`} id="talk" aria-expanded=${state.talk.open ? 'true' : 'false'} aria-label=${label} onClick=${() => act.talk(!state.talk.open)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape' && state.talk.open) act.talk(false); }}>${icon('talk')}${count ? html`<b class="count" aria-hidden="true">${count > 9 ? '9+' : count}</b>` : mayConfer(state) ? html`<b class="count dot" aria-hidden="true"></b>` : null}</button>`;
+  const news = count ? interpolate(ngettext('Talk, %(n)s new message', 'Talk, %(n)s new messages', count), { n: count }, true) : gettext('Talk');
+  const label = page.call ? interpolate(gettext('%(talk)s, or call the director'), { talk: news }, true) : news;
+  return html`<button type="button" class=${`icon talkbtn${called ? ' called' : ''}`} id="talk" aria-expanded=${state.talk.open ? 'true' : 'false'} aria-label=${label} onClick=${() => act.talk(!state.talk.open)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape' && state.talk.open) act.talk(false); }}>${icon('talk')}${page.call ? html`<span class="badge calls">${gettext('Director')}</span>` : null}${count ? html`<b class="count" aria-hidden="true">${count > 9 ? '9+' : count}</b>` : mayConfer(state) ? html`<b class="count dot" aria-hidden="true"></b>` : null}</button>`;
 }
 
 /** @param {State} state @param {any} act @param {any} page */
