@@ -313,7 +313,10 @@ const act = {
   ...hand, sweep,
   /** In a task of its own: the browser has enough to do with the tap itself.
    * @param {string} card */
-  tap: (card) => void window.setTimeout(() => { if (handAsDrawn(state, sortCards).some((each) => each.card === card && !each.gone)) hand.tap(card); }),
+  tap: (card) => {
+    const at = performance.now();
+    window.setTimeout(() => { if (handAsDrawn(state, sortCards).some((each) => each.card === card && !each.gone)) hand.tap(card, at); });
+  },
   claiming: (/** @type {any} */ given) => { if (!given || mayClaim(state)) dispatch({ type: 'claiming', given }); },
   claim() { if (mayClaim(state)) send({ do: 'claim', tricks: claimedTricks(state) }); },
   undo(/** @type {MouseEvent} */ click) { if (mayUndo(state) && isMeant(click, performance.now() - sentAt)) send({ do: 'undo' }); },
