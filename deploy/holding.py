@@ -42,7 +42,7 @@ def end(now: datetime) -> None:
     TableLink.objects.filter(pk__in=_codes()).update(revoked=now)
     _seats(now).update(revoked=now)
     for club, _ in list(_clubs(now)):
-        clubs_stream.change(club, lambda state: _revoked(state, now), actor=ACTOR, now=now)
+        clubs_stream.change(club, lambda state: _events(state, now), actor=ACTOR, now=now)
 
 
 def _codes() -> list[str]:
@@ -70,13 +70,9 @@ def _clubs(now: datetime) -> Iterator[tuple[str, list[str]]]:
     with_any = ClubInvitation.objects.filter(revoked=None, expires__gt=now)
     for club in sorted(set(with_any.values_list("club_id", flat=True))):
         state = clubs_stream.state(club)
-        if keys := [event.invitation for event in _events(state, now)]:
+        if keys := [key for key, each in state.invitations.items() if each.opens(now)]:
             yield club, keys
 
 
-def _revoked(state: Club, now: datetime) -> list[ClubEvent]:
-    return list(_events(state, now))
-
-
-def _events(state: Club, now: datetime) -> list[InvitationRevoked]:
+def _events(state: Club, now: datetime) -> list[ClubEvent]:
     return [InvitationRevoked(key) for key, each in state.invitations.items() if each.opens(now)]

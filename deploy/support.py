@@ -173,18 +173,22 @@ def column(name: str) -> str | Column:
     return value
 
 
-class Filter(admin.AllValuesFieldListFilter):
-    """Titled by our words; the field's own name speaks English."""
+class Titled:
+    """A filter under our words; the field's own name speaks English."""
+
+    title: Any
 
     def __init__(self, field: Any, *arguments: Any, **how: Any) -> None:
         super().__init__(field, *arguments, **how)
         self.title = WORDS[field.name]
 
 
-class YesOrNo(admin.BooleanFieldListFilter):
-    def __init__(self, field: Any, *arguments: Any, **how: Any) -> None:
-        super().__init__(field, *arguments, **how)
-        self.title = WORDS[field.name]
+class Filter(Titled, admin.AllValuesFieldListFilter):
+    pass
+
+
+class YesOrNo(Titled, admin.BooleanFieldListFilter):
+    pass
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]

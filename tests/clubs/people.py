@@ -59,18 +59,20 @@ class Club40:
         return client
 
 
-def found() -> Club40:
+def found(
+    user: str = "toos", called: str = "Toos van de Ven", name: str = "De Zwarte Piet"
+) -> Club40:
     """Needs the database."""
-    toos = get_user_model().objects.create_user("toos", display_name="Toos van de Ven")
+    owner = get_user_model().objects.create_user(user, display_name=called)
     key = founding.found(
-        name="De Zwarte Piet",
+        name=name,
         place="Reusel",
         zone="Europe/Amsterdam",
         language="nl",
-        own_name="Toos van de Ven",
+        own_name=called,
         ruleset="championship-offline",
         options={},
-        user=toos.pk,
+        user=owner.pk,
         now=NOW,
     )
-    return Club40(key, {"toos": toos})
+    return Club40(key, {user: owner})

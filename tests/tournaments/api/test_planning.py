@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from clubs.models import Scope
-from clubs.services import access, founding
+from clubs.services import access
 from tests.clubs.people import Club40, found
 from tests.tournaments.api.test_hall import send
 from tests.tournaments.evening_again import entry_called, plays, seated, state_of
@@ -79,21 +78,7 @@ def test_nobody_of_another_club_or_evening_comes_in_by_a_plan(club: Club40) -> N
     """Keys of others are not told apart from those of nobody, and lists have an end."""
     key = seated(club, 9)
     plays(key, 1)
-    piet = get_user_model().objects.create_user("piet", display_name="Piet van Elders")
-    elsewhere = Club40(
-        founding.found(
-            name="De Rode Heer",
-            place="Tilburg",
-            zone="Europe/Amsterdam",
-            language="nl",
-            own_name="Piet van Elders",
-            ruleset="championship-offline",
-            options={},
-            user=piet.pk,
-            now=timezone.now(),
-        ),
-        {"piet": piet},
-    )
+    elsewhere = found("piet", "Piet van Elders", "De Rode Heer")
     toos, foreign = token_of(club, "toos"), elsewhere.member("piet").key
     version = len(history.of(key))
     for record in (foreign, "nobody"):
